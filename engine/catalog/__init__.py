@@ -1,0 +1,1 @@
+"""The database. All SQL of the program is in this package."""

@@ -1,0 +1,1 @@
+"""Measures of retrieval, classification and hashing, as spec/metrics.md defines them."""

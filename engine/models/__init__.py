@@ -1,0 +1,1 @@
+"""Model definitions and their files. The only place, with evaluation, that imports torch."""
