@@ -4,6 +4,9 @@ An :class:`EngineError` is the world's: its text is one sentence for the user th
 wrong and what to do. Every other exception is ours, a bug, and goes to the log with its traceback.
 """
 
+from pathlib import Path
+from typing import Self
+
 
 class EngineError(Exception):
     """Something the user can mend; ``str(error)`` is the sentence to show."""
@@ -11,6 +14,54 @@ class EngineError(Exception):
 
 class LibraryError(EngineError):
     """The library folder cannot be used: locked, read-only, full disk, damaged or newer."""
+
+    @classmethod
+    def disk_full(cls, folder: Path) -> Self:
+        """The disk that holds the library has no space left."""
+        return cls(
+            f"The disk that holds the library {folder} is full; free some space and run this "
+            "again. What was done so far is kept."
+        )
+
+    @classmethod
+    def not_writable(cls, folder: Path) -> Self:
+        """The library's folder is read-only for this user."""
+        return cls(
+            f"The library {folder} cannot be written; make the folder writable or choose another "
+            "with --library."
+        )
+
+    @classmethod
+    def disk_fails(cls, folder: Path) -> Self:
+        """The library's disk reports an input/output error."""
+        return cls(
+            f"The disk that holds the library {folder} reports an error; check the disk and its "
+            "connection, then try again."
+        )
+
+    @classmethod
+    def cannot_open(cls, folder: Path) -> Self:
+        """The library's files cannot be opened by this user."""
+        return cls(
+            f"The library {folder} cannot be opened; check that the folder exists and that you may "
+            "read and write it."
+        )
+
+    @classmethod
+    def busy(cls, folder: Path) -> Self:
+        """Another program keeps the database busy."""
+        return cls(
+            f"Another program is using the database of the library {folder}; close it and try "
+            "again."
+        )
+
+    @classmethod
+    def damaged(cls, database: Path) -> Self:
+        """The database's file is not sound."""
+        return cls(
+            f"The database of the library {database.parent} is damaged; move {database.name} away "
+            "and put a copy from a backup in its place, or import your folders again."
+        )
 
 
 class RootError(EngineError):

@@ -1,0 +1,189 @@
+"""One SQLite file: one writing connection, one read-only connection a thread.
+
+It owns connections, transactions, the schema's version, and the translation of SQLite's errors
+into sentences. What the tables mean is in the other modules of this package.
+"""
+
+import os
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from engine.catalog.migrations import APPLICATION_ID, NEWEST, migrate
+from engine.errors import LibraryError
+
+BUSY_SECONDS = 10.0
+
+
+class Database:
+    """The catalog's file.
+
+    Args:
+        path: The database file.
+        writable: False opens an existing database for reading only, also on a read-only disk.
+
+    Raises:
+        LibraryError: It is missing (when reading), not ours, newer, damaged, locked, or on a disk
+            that is full or read-only.
+    """
+
+    def __init__(self, path: Path, *, writable: bool) -> None:
+        self._path = path
+        self._lock = threading.RLock()
+        self._readers: dict[int, sqlite3.Connection] = {}
+        self._writer: sqlite3.Connection | None = None
+        self._is_closed = False
+        with self._sentences():
+            if writable:
+                self._writer = self._open_writer()
+            else:
+                self._check_version(self._reader())
+
+    @contextmanager
+    def read(self) -> Iterator[sqlite3.Connection]:
+        """Yield this thread's read-only connection inside one consistent snapshot."""
+        with self._sentences():
+            connection = self._reader()
+            if connection.in_transaction:  # a read within a read shares its snapshot
+                yield connection
+                return
+            connection.execute("BEGIN")
+            try:
+                yield connection
+            finally:
+                connection.rollback()
+
+    @contextmanager
+    def write(self) -> Iterator[sqlite3.Connection]:
+        """Yield the writing connection inside a transaction; roll back if the block raises."""
+        with self._lock, self._sentences():
+            if self._writer is None:
+                raise RuntimeError("this database was opened for reading, or is closed")
+            self._writer.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._writer
+                self._writer.commit()
+            except BaseException:
+                self._writer.rollback()
+                raise
+
+    def problems(self) -> list[str]:
+        """Check the file and its references; an empty list means that it is sound."""
+        with self.read() as connection:
+            rows = connection.execute("PRAGMA integrity_check(20)").fetchall()
+            found = [str(row[0]) for row in rows if row[0] != "ok"]
+            for table, _, parent, _ in connection.execute("PRAGMA foreign_key_check"):
+                found.append(f"a row of {table} points to a missing row of {parent}")
+        return found
+
+    def close(self) -> None:
+        """Close every connection; later calls do nothing."""
+        with self._lock:
+            self._is_closed = True
+            connections = [*self._readers.values(), *([self._writer] if self._writer else [])]
+            self._readers, self._writer = {}, None
+        for connection in connections:
+            connection.close()
+
+    def _open_writer(self) -> sqlite3.Connection:
+        is_new = not self._path.exists() or self._path.stat().st_size == 0
+        connection = sqlite3.connect(
+            self._path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
+        )
+        try:
+            if not is_new:
+                self._check_version(connection)
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = NORMAL")
+            connection.execute("PRAGMA foreign_keys = ON")
+            version = connection.execute("PRAGMA user_version").fetchone()[0]
+            if 0 < version < NEWEST:
+                self._back_up(connection, version)
+            migrate(connection)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def _reader(self) -> sqlite3.Connection:
+        thread = threading.get_ident()
+        with self._lock:
+            if self._is_closed:
+                raise RuntimeError("this database is closed")
+            if thread not in self._readers:
+                self._readers[thread] = self._open_reader()
+            return self._readers[thread]
+
+    def _open_reader(self) -> sqlite3.Connection:
+        # SQLite takes "read only" as a URI only; as_uri keeps every byte of the path.
+        uri = self._path.absolute().as_uri() + "?mode=ro"
+        connection = self._connect_uri(uri)
+        try:
+            connection.execute("SELECT 1 FROM sqlite_master").fetchone()
+        except sqlite3.OperationalError:
+            connection.close()
+            if os.access(self._path.parent, os.W_OK):
+                raise
+            # On a read-only disk WAL cannot make its index; nobody can write there either.
+            connection = self._connect_uri(uri + "&immutable=1")
+        return connection
+
+    @staticmethod
+    def _connect_uri(uri: str) -> sqlite3.Connection:
+        return sqlite3.connect(
+            uri, uri=True, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
+        )
+
+    def _check_version(self, connection: sqlite3.Connection) -> None:
+        version = connection.execute("PRAGMA user_version").fetchone()[0]
+        owner = connection.execute("PRAGMA application_id").fetchone()[0]
+        if owner != APPLICATION_ID:
+            raise LibraryError(
+                f"{self._path} is a database of another program; choose another library folder."
+            )
+        if version > NEWEST:
+            raise LibraryError(
+                f"The library {self._path.parent} was made by a newer version of imgtext-desktop; "
+                "install that version to open it. Nothing was changed."
+            )
+
+    def _back_up(self, connection: sqlite3.Connection, version: int) -> None:
+        folder = self._path.parent / "backups"
+        folder.mkdir(exist_ok=True)
+        stamp = time.strftime("%Y%m%d-%H%M%S")
+        copy = sqlite3.connect(folder / f"{self._path.stem}-v{version}-{stamp}.db")
+        try:
+            connection.backup(copy)
+        finally:
+            copy.close()
+
+    @contextmanager
+    def _sentences(self) -> Iterator[None]:
+        """Turn what SQLite says about the world into a sentence; bugs pass unchanged."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            explained = self._explain(error)
+            if explained is None:
+                raise
+            raise explained from error
+
+    def _explain(self, error: sqlite3.Error) -> LibraryError | None:
+        folder = self._path.parent
+        # The low byte is the primary result code (sqlite.org/rescode.html).
+        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+        by_code = {
+            sqlite3.SQLITE_FULL: LibraryError.disk_full(folder),
+            sqlite3.SQLITE_READONLY: LibraryError.not_writable(folder),
+            sqlite3.SQLITE_PERM: LibraryError.not_writable(folder),
+            sqlite3.SQLITE_IOERR: LibraryError.disk_fails(folder),
+            sqlite3.SQLITE_CANTOPEN: LibraryError.cannot_open(folder),
+            sqlite3.SQLITE_BUSY: LibraryError.busy(folder),
+            sqlite3.SQLITE_LOCKED: LibraryError.busy(folder),
+            sqlite3.SQLITE_CORRUPT: LibraryError.damaged(self._path),
+            sqlite3.SQLITE_NOTADB: LibraryError.damaged(self._path),
+        }
+        return by_code.get(code)

@@ -1,0 +1,82 @@
+"""The schema, as ordered steps. ``user_version`` counts the steps taken.
+
+A step is never edited once released: a change is a new step at the end, and a test opens a
+database of each older version.
+"""
+
+import sqlite3
+from typing import Final
+
+APPLICATION_ID: Final = 0x696D6774  # "imgt": tells our files from other SQLite databases
+
+STEPS: Final[tuple[str, ...]] = (
+    # 1: roots, the ledger of files, contents, stored features, runs
+    """
+    CREATE TABLE roots (
+        id INTEGER PRIMARY KEY,
+        path BLOB NOT NULL UNIQUE,           -- absolute, os.fsencode
+        added_ns INTEGER NOT NULL,
+        problem TEXT NOT NULL DEFAULT ''     -- why it is offline, '' if it is not
+    );
+    CREATE TABLE contents (
+        id INTEGER PRIMARY KEY AUTOINCREMENT, -- ids are never given to another photo
+        hash BLOB NOT NULL UNIQUE,           -- BLAKE2b-128 of the file
+        size INTEGER NOT NULL,               -- bytes
+        width INTEGER NOT NULL,              -- upright
+        height INTEGER NOT NULL,
+        format TEXT NOT NULL,
+        perceptual_hash BLOB NOT NULL,       -- 64 bits
+        added_ns INTEGER NOT NULL
+    );
+    CREATE INDEX contents_size ON contents(size);
+    CREATE TABLE files (
+        id INTEGER PRIMARY KEY,
+        root_id INTEGER NOT NULL REFERENCES roots(id) ON DELETE CASCADE,
+        folder BLOB NOT NULL,                -- relative to the root, X'' for the root itself
+        name BLOB NOT NULL,
+        size INTEGER NOT NULL,
+        mtime_ns INTEGER NOT NULL,
+        ctime_ns INTEGER NOT NULL,
+        inode INTEGER NOT NULL,
+        state TEXT NOT NULL CHECK (state IN ('indexed', 'pending', 'failed', 'skipped')),
+        reason TEXT NOT NULL DEFAULT '',
+        is_offline INTEGER NOT NULL DEFAULT 0,
+        content_id INTEGER REFERENCES contents(id),
+        UNIQUE (root_id, folder, name),
+        CHECK (state <> 'indexed' OR content_id IS NOT NULL)
+    );
+    CREATE INDEX files_content ON files(content_id);
+    CREATE INDEX files_pending ON files(id) WHERE state = 'pending';
+    CREATE TABLE feature_rows (
+        model TEXT NOT NULL,                 -- model version
+        row INTEGER NOT NULL,                -- row of the stored features
+        content_id INTEGER NOT NULL REFERENCES contents(id),
+        PRIMARY KEY (model, row),
+        UNIQUE (model, content_id)
+    ) WITHOUT ROWID;
+    CREATE TABLE runs (
+        id INTEGER PRIMARY KEY,
+        kind TEXT NOT NULL,
+        started_ns INTEGER NOT NULL,
+        ended_ns INTEGER,
+        outcome TEXT NOT NULL DEFAULT 'running',
+        counts TEXT NOT NULL DEFAULT '{}'    -- JSON
+    );
+    """,
+)
+
+NEWEST: Final = len(STEPS)
+
+
+def migrate(connection: sqlite3.Connection) -> None:
+    """Take the steps that the database lacks, each in its own transaction.
+
+    Args:
+        connection: In autocommit mode, at a version that is not newer than ours.
+    """
+    version: int = connection.execute("PRAGMA user_version").fetchone()[0]
+    for number, step in enumerate(STEPS[version:], start=version + 1):
+        connection.executescript(
+            f"BEGIN IMMEDIATE; {step}"
+            f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {number}; COMMIT;"
+        )

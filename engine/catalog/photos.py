@@ -1,0 +1,150 @@
+"""Contents: what a photo is, whatever its name; which rows of the stored features are whose."""
+
+import os
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from engine.catalog.database import Database
+from engine.catalog.records import FileState, NewContent, PhotoPath
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What became of one batch of files.
+
+    Attributes:
+        model: Version of the model that encoded them.
+        first_row: Row of the stored features where the batch's encoded photos begin.
+        encoded: The photos that were encoded, in the order of their rows.
+        indexed: Ledger row -> hash of its content (encoded now or before).
+        unread: Ledger row -> state and reason of a file that was not read.
+    """
+
+    model: str
+    first_row: int
+    encoded: Sequence[NewContent] = ()
+    indexed: Mapping[int, bytes] = field(default_factory=dict)
+    unread: Mapping[int, tuple[FileState, str]] = field(default_factory=dict)
+
+
+class Photos:
+    """The tables of contents and of feature rows."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def hashes_by_size(self, sizes: Sequence[int], model: str) -> dict[int, frozenset[bytes]]:
+        """Return, by file size, the hashes of contents that this model has encoded.
+
+        A file of such a size may be one of them under another name, which its hash will tell.
+        """
+        marks = ", ".join("?" * len(sizes))
+        with self._database.read() as connection:
+            rows = connection.execute(
+                "SELECT size, hash FROM contents JOIN feature_rows ON content_id = contents.id "
+                f"WHERE model = ? AND size IN ({marks})",
+                (model, *sizes),
+            ).fetchall()
+        found: dict[int, set[bytes]] = {}
+        for size, content_hash in rows:
+            found.setdefault(size, set()).add(content_hash)
+        return {size: frozenset(hashes) for size, hashes in found.items()}
+
+    def encoded(self, hashes: Sequence[bytes], model: str) -> set[bytes]:
+        """Return those of the hashes whose content this model has encoded."""
+        marks = ", ".join("?" * len(hashes))
+        with self._database.read() as connection:
+            rows = connection.execute(
+                "SELECT hash FROM contents JOIN feature_rows ON content_id = contents.id "
+                f"WHERE model = ? AND hash IN ({marks})",
+                (model, *hashes),
+            )
+            return {row[0] for row in rows}
+
+    def hashes(self, content_ids: Sequence[int]) -> dict[int, bytes]:
+        """Return the content hash of each of these contents."""
+        marks = ", ".join("?" * len(content_ids))
+        with self._database.read() as connection:
+            rows = connection.execute(
+                f"SELECT id, hash FROM contents WHERE id IN ({marks})", content_ids
+            )
+            return dict(rows.fetchall())
+
+    def commit(self, outcome: Outcome) -> None:
+        """Write one batch: contents, feature rows and ledger, in one transaction."""
+        with self._database.write() as connection:
+            for row, content in enumerate(outcome.encoded, start=outcome.first_row):
+                connection.execute(
+                    "INSERT INTO contents (hash, size, width, height, format, perceptual_hash, "
+                    "added_ns) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (hash) DO UPDATE SET "
+                    "width = excluded.width, height = excluded.height, format = excluded.format, "
+                    "perceptual_hash = excluded.perceptual_hash",
+                    (
+                        content.hash,
+                        content.size,
+                        content.width,
+                        content.height,
+                        content.format,
+                        content.perceptual_hash,
+                        time.time_ns(),
+                    ),
+                )
+                connection.execute(
+                    "INSERT INTO feature_rows (model, row, content_id) "
+                    "SELECT ?, ?, id FROM contents WHERE hash = ?",
+                    (outcome.model, row, content.hash),
+                )
+            connection.executemany(
+                "UPDATE files SET state = 'indexed', reason = '', "
+                "content_id = (SELECT id FROM contents WHERE hash = ?) WHERE id = ?",
+                [(content_hash, file_id) for file_id, content_hash in outcome.indexed.items()],
+            )
+            connection.executemany(
+                "UPDATE files SET state = ?, reason = ?, content_id = NULL WHERE id = ?",
+                [(*result, file_id) for file_id, result in outcome.unread.items()],
+            )
+
+    def row_count(self, model: str) -> int:
+        """Return how many rows of stored features the catalog counts on for this model."""
+        with self._database.read() as connection:
+            row = connection.execute(
+                "SELECT coalesce(max(row) + 1, 0) FROM feature_rows WHERE model = ?", (model,)
+            ).fetchone()
+        return int(row[0])
+
+    def forget_rows(self, model: str, *, from_row: int) -> None:
+        """Drop feature rows whose stored features are lost; their photos are encoded again."""
+        with self._database.write() as connection:
+            connection.execute(
+                "DELETE FROM feature_rows WHERE model = ? AND row >= ?", (model, from_row)
+            )
+
+    def rows_without_files(self, model: str) -> list[int]:
+        """Return the feature rows of contents that have no file in the ledger any more."""
+        with self._database.read() as connection:
+            rows = connection.execute(
+                "SELECT row FROM feature_rows WHERE model = ? AND NOT EXISTS "
+                "(SELECT 1 FROM files WHERE files.content_id = feature_rows.content_id "
+                "AND state = 'indexed') ORDER BY row",
+                (model,),
+            )
+            return [row[0] for row in rows]
+
+    def paths_of_rows(self, rows: Sequence[int], model: str) -> dict[int, list[PhotoPath]]:
+        """Return the files of the contents in these feature rows, those in reach first."""
+        marks = ", ".join("?" * len(rows))
+        with self._database.read() as connection:
+            found = connection.execute(
+                "SELECT row, feature_rows.content_id, roots.path, folder, name, is_offline "
+                "FROM feature_rows JOIN files ON files.content_id = feature_rows.content_id "
+                "JOIN roots ON roots.id = root_id "
+                f"WHERE model = ? AND state = 'indexed' AND row IN ({marks}) "
+                "ORDER BY row, is_offline, root_id, folder, name",
+                (model, *rows),
+            ).fetchall()
+        paths: dict[int, list[PhotoPath]] = {}
+        for row, content_id, root, folder, name, is_offline in found:
+            path = os.path.join(root, folder, name)
+            paths.setdefault(row, []).append(PhotoPath(content_id, path, bool(is_offline)))
+        return paths

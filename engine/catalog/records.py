@@ -1,0 +1,148 @@
+"""The values that the catalog hands out."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class FileState(StrEnum):
+    """Where a file stands in the ledger; every file is in exactly one of these."""
+
+    INDEXED = "indexed"
+    PENDING = "pending"
+    FAILED = "failed"
+    SKIPPED = "skipped"
+    OFFLINE = "offline"
+
+
+@dataclass(frozen=True, slots=True)
+class Root:
+    """A folder that the user added.
+
+    Attributes:
+        id: Its row.
+        path: Absolute path, bytes of the file system.
+        problem: Why it was offline at the last scan; empty if it was not.
+    """
+
+    id: int
+    path: bytes
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FileStat:
+    """What tells whether a file has changed: any difference means that it is read again.
+
+    Attributes:
+        size: Bytes.
+        mtime_ns: Time of last change of the data, nanoseconds.
+        ctime_ns: Time of last change of the entry (on Windows of its creation), nanoseconds.
+        inode: Number of the file on its disk.
+    """
+
+    size: int
+    mtime_ns: int
+    ctime_ns: int
+    inode: int
+
+
+@dataclass(frozen=True, slots=True)
+class KnownFile:
+    """A file as the ledger has it.
+
+    Attributes:
+        id: Its row.
+        stat: As last seen.
+        state: Without regard to being offline.
+        reason: Why it is in this state.
+        is_offline: Whether it could not be reached at the last scan.
+        content_id: The content it had when last read, or None.
+    """
+
+    id: int
+    stat: FileStat
+    state: FileState
+    reason: str
+    is_offline: bool
+    content_id: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class FoundFile:
+    """A file as the scan sees it.
+
+    Attributes:
+        name: Bytes of the file system.
+        stat: As seen now.
+        skip_reason: Why it will not be read; empty for a photo.
+    """
+
+    name: bytes
+    stat: FileStat
+    skip_reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PendingFile:
+    """A file that waits to be read.
+
+    Attributes:
+        id: Its row.
+        path: Absolute path, bytes.
+        size: Bytes, as last seen.
+    """
+
+    id: int
+    path: bytes
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class NewContent:
+    """A photo's content, once read.
+
+    Attributes:
+        hash: BLAKE2b-128 of the file, 16 bytes.
+        size: Bytes of the file.
+        width: Upright width, pixels.
+        height: Upright height, pixels.
+        format: Name of the file format.
+        perceptual_hash: 64 bits as 8 bytes.
+    """
+
+    hash: bytes
+    size: int
+    width: int
+    height: int
+    format: str
+    perceptual_hash: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerLine:
+    """A file as shown to the user.
+
+    Attributes:
+        path: Absolute path, bytes.
+        state: Where it stands.
+        reason: Why; empty for an indexed file.
+    """
+
+    path: bytes
+    state: FileState
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoPath:
+    """Where a content can be found.
+
+    Attributes:
+        content_id: The content.
+        path: Absolute path of one of its files, bytes.
+        is_offline: Whether the last scan could not reach it.
+    """
+
+    content_id: int
+    path: bytes
+    is_offline: bool

@@ -1,0 +1,351 @@
+"""The ``imgtext`` command: everything the engine does, for scripts and for a terminal.
+
+With ``--json`` standard output is exactly one JSON document. Progress and sentences go to standard
+error. Exit status: 0 done, 1 an error the user can mend, 2 wrong usage, 130 interrupted.
+"""
+
+import json
+import logging
+import os
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+from rich.progress import Progress as ProgressBar
+
+from engine import log, paths
+from engine.catalog.records import FileState
+from engine.errors import EngineError
+from engine.images.pool import DecodePool, Result
+from engine.indexing.pipeline import ImportReport
+from engine.jobs import Job, Progress, run
+from engine.library import Library, read_picture
+from engine.models import registry
+from engine.paths import printable, to_text
+from engine.search.query import Query, Space
+from engine.search.search import Answer, Presence
+
+logger = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+app = typer.Typer(
+    name="imgtext",
+    help="Find any of your own photos by describing it or by showing a picture, offline.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+roots_app = typer.Typer(help="The folders of the library.", no_args_is_help=True)
+evaluate_app = typer.Typer(help="Measure a model on your own photos.", no_args_is_help=True)
+app.add_typer(roots_app, name="roots")
+app.add_typer(evaluate_app, name="evaluate")
+
+stderr = Console(stderr=True, highlight=False, soft_wrap=True)
+
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
+PhotoFolder = Annotated[Path, typer.Option("--photos", help="Folder of photos.")]
+Model = Annotated[str | None, typer.Option("--model", help="Model version; default: built in.")]
+
+
+@app.callback()
+def _main(
+    context: typer.Context,
+    library: Annotated[
+        Path | None,
+        typer.Option(envvar="IMGTEXT_LIBRARY", help="Folder of the library."),
+    ] = None,
+) -> None:
+    context.obj = library or paths.default_library()
+
+
+@app.command("import")
+def import_folders(
+    context: typer.Context,
+    folders: Annotated[list[Path], typer.Argument(metavar="ROOT...", help="Folders of photos.")],
+    as_json: Json = False,
+) -> None:
+    """Add folders to the library and index the photos in them."""
+    with Library(context.obj, writable=True) as library:
+        report = _run(library.add_and_import(folders))
+        _print_import(library, report, as_json=as_json)
+
+
+@app.command()
+def scan(context: typer.Context, as_json: Json = False) -> None:
+    """Look at every folder again and index what is new or changed."""
+    with Library(context.obj, writable=True) as library:
+        report = _run(library.scan())
+        _print_import(library, report, as_json=as_json)
+
+
+@app.command()
+def status(
+    context: typer.Context,
+    files: Annotated[bool, typer.Option("--files", help="List every file.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Show how many files are in which state; every file is in exactly one."""
+    with Library(context.obj, writable=False) as library:
+        counts = library.files.counts()
+        by_root = library.files.counts_by_root()
+        document: dict[str, Any] = {
+            "totals": {**_by_state(counts), "files": counts.total()},
+            "roots": [
+                {
+                    "path": to_text(root.path),
+                    "problem": root.problem,
+                    **_by_state(by_root.get(root.id, {})),
+                }
+                for root in library.roots.all()
+            ],
+        }
+        if files:
+            document["files"] = [
+                {"path": to_text(line.path), "state": line.state, "reason": line.reason}
+                for line in library.files.lines()
+            ]
+    if as_json:
+        _print_json(document)
+        return
+    for root in document["roots"]:
+        typer.echo(_root_line(os.fsencode(root["path"]), root["problem"]))
+    for line in document.get("files", ()):
+        path = printable(os.fsencode(line["path"]))
+        typer.echo(f"{line['state']:8} {path}  {line['reason']}".rstrip())
+    typer.echo(", ".join(f"{count} {name}" for name, count in document["totals"].items()))
+
+
+@app.command()
+def search(
+    context: typer.Context,
+    text: Annotated[str | None, typer.Argument(help="What the photo shows.")] = None,
+    image: Annotated[
+        list[Path] | None, typer.Option("--image", help="A picture like the photo.")
+    ] = None,
+    exclude: Annotated[
+        list[str] | None, typer.Option("--not", help="What the photo does not show.")
+    ] = None,
+    space: Annotated[Space, typer.Option(help="Vectors to compare.")] = Space.AUTO,
+    limit: Annotated[int, typer.Option("-n", min=1, help="Number of results.")] = 50,
+    as_json: Json = False,
+) -> None:
+    """Find photos by words, by pictures, or by both."""
+    with Library(context.obj, writable=False) as library:
+        query = Query(
+            texts=(text,) if text is not None else (),
+            pictures=[read_picture(file) for file in image or ()],
+            not_texts=tuple(exclude or ()),
+            space=space,
+            limit=limit,
+        )
+        answer = library.search(query)
+    _print_answer(answer, as_json=as_json)
+
+
+@roots_app.command("list")
+def list_roots(context: typer.Context, as_json: Json = False) -> None:
+    """List the folders of the library."""
+    with Library(context.obj, writable=False) as library:
+        roots = library.roots.all()
+    if as_json:
+        _print_json([{"path": to_text(root.path), "problem": root.problem} for root in roots])
+        return
+    for root in roots:
+        typer.echo(_root_line(root.path, root.problem))
+
+
+@roots_app.command("remove")
+def remove_root(context: typer.Context, folder: Path, as_json: Json = False) -> None:
+    """Take a folder out of the library; no photo is deleted."""
+    with Library(context.obj, writable=True) as library:
+        count = library.remove_root(folder)
+    if as_json:
+        _print_json({"removed": count})
+    else:
+        typer.echo(f"{count} files left the library. The photos themselves were not touched.")
+
+
+@evaluate_app.command("retrieval")
+def evaluate_retrieval(
+    photos: PhotoFolder,
+    captions: Annotated[
+        Path, typer.Option("--captions", help="CSV with the columns file and caption.")
+    ],
+    model: Model = None,
+    as_json: Json = False,
+) -> None:
+    """Measure how often a caption finds its photo, and a photo its captions."""
+    from engine.evaluation.retrieval import evaluate_retrieval as evaluate
+
+    job = evaluate(photos, captions, **_evaluation_parts(model))
+    _print_figures(_run(job), as_json=as_json)
+
+
+@evaluate_app.command("classify")
+def evaluate_classify(photos: PhotoFolder, model: Model = None, as_json: Json = False) -> None:
+    """Measure how often a photo gets the name of its sub-folder."""
+    from engine.evaluation.classification import evaluate_classification
+
+    job = evaluate_classification(photos, **_evaluation_parts(model))
+    _print_figures(_run(job), as_json=as_json)
+
+
+@evaluate_app.command("hash")
+def evaluate_hash(
+    photos: PhotoFolder,
+    queries: Annotated[
+        int | None, typer.Option("--queries", min=1, help="Photos used as queries.")
+    ] = None,
+    model: Model = None,
+    as_json: Json = False,
+) -> None:
+    """Measure search by hash codes; photos in one sub-folder count as alike."""
+    from engine.evaluation.hashing import evaluate_hashing
+
+    job = evaluate_hashing(photos, queries=queries, **_evaluation_parts(model))
+    _print_figures(_run(job), as_json=as_json)
+
+
+@app.command()
+def doctor(context: typer.Context, as_json: Json = False) -> None:
+    """Check the installation, the model files and the library."""
+    from engine.doctor import examine
+
+    _print_figures(examine(context.obj), as_json=as_json)
+
+
+def _run(job: Job[T]) -> T:
+    """Run a job with a progress bar on standard error."""
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+    )
+    try:
+        with ProgressBar(*columns, console=stderr, transient=True) as bar:
+            task = bar.add_task("", total=None)
+
+            def report(progress: Progress) -> None:
+                bar.update(
+                    task,
+                    description=progress.stage,
+                    completed=progress.done,
+                    total=progress.total,
+                )
+
+            return run(job, report)
+    except KeyboardInterrupt as error:
+        raise _InterruptedError from error
+
+
+class _InterruptedError(Exception):
+    """Ctrl-C during a job; what it has committed is kept."""
+
+
+def _evaluation_parts(model: str | None) -> dict[str, Any]:
+    encoder = registry.load(model or registry.active_version())
+    return {"encoder": encoder, "prepare": _decode_files}
+
+
+def _decode_files(files: Iterable[Path]) -> Iterator[tuple[Path, Result]]:
+    tasks = ((os.fsencode(file), frozenset[bytes]()) for file in files)
+    with DecodePool() as pool:
+        for path, result in pool.map(tasks, look_ahead=128):
+            yield Path(os.fsdecode(path)), result
+
+
+def _print_import(library: Library, report: ImportReport, *, as_json: bool) -> None:
+    for path, reason in report.unreadable:
+        _say(f"{printable(path)}: {reason}")
+    counts = library.files.counts()
+    document = {
+        "discovered": counts.total(),
+        **_by_state(counts),
+        "moved": report.moved,
+        "removed": report.removed,
+        "model_calls": report.model_calls,
+        "seconds": round(report.seconds, 3),
+    }
+    _print_figures(document, as_json=as_json)
+
+
+def _print_answer(answer: Answer, *, as_json: bool) -> None:
+    for note in answer.notes:
+        _say(note)
+    if as_json:
+        results = [
+            {
+                "rank": hit.rank,
+                "id": hit.content_id,
+                "path": to_text(hit.path),
+                "score": round(hit.score, 6),
+                "state": hit.presence,
+            }
+            for hit in answer.hits
+        ]
+        took_ms = round(answer.took_ms, 1)
+        _print_json(
+            {"model": answer.model, "took_ms": took_ms, "confident": None, "results": results}
+        )
+        return
+    for hit in answer.hits:
+        mark = "" if hit.presence is Presence.PRESENT else f"  ({hit.presence})"
+        typer.echo(f"{hit.score:6.3f}  {printable(hit.path)}{mark}")
+
+
+def _root_line(path: bytes, problem: str) -> str:
+    return printable(path) + (f"  ({problem})" if problem else "")
+
+
+def _by_state(counts: Mapping[FileState, int]) -> dict[str, int]:
+    return {state.value: counts.get(state, 0) for state in FileState}
+
+
+def _print_figures(document: Mapping[str, Any], *, as_json: bool) -> None:
+    if as_json:
+        _print_json(document)
+        return
+    for name, value in document.items():
+        shown = json.dumps(value) if isinstance(value, dict | list) else value
+        typer.echo(f"{name}: {shown}")
+
+
+def _print_json(document: object) -> None:
+    # ASCII, so that undecodable bytes of a path survive as \\udcXX.
+    typer.echo(json.dumps(document))
+
+
+def _say(sentence: str) -> None:
+    typer.echo(printable(os.fsencode(sentence)), err=True)
+
+
+def main() -> None:
+    """Run the command line and exit."""
+    try:
+        app()
+    except EngineError as error:
+        _say(str(error))
+        sys.exit(1)
+    except _InterruptedError:
+        _say("Stopped. What was done so far is kept; run the command again to go on.")
+        sys.exit(130)
+    except Exception:  # a bug of ours. The user gets a sentence, the log the traceback.
+        handler = log.start_log_file(paths.log_folder())
+        logger.exception("unexpected error, arguments %r", sys.argv[1:])
+        log.stop_log_file(handler)
+        _say(
+            "The program made a mistake and stopped; your library is safe. "
+            f"Details for a report are in {paths.log_folder()}."
+        )
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,67 @@
+"""How well the names of labels alone tell photos apart: zero-shot classification."""
+
+from pathlib import Path
+
+import numpy as np
+
+from engine.evaluation import metrics
+from engine.evaluation.captions import label_text, read_labels, require_two_labels
+from engine.evaluation.gallery import (
+    Encoder,
+    Prepare,
+    derive_space,
+    encode_photos,
+    encode_texts,
+    skip_unlabelled,
+)
+from engine.jobs import Job, Progress
+
+
+def evaluate_classification(
+    photos: Path, *, encoder: Encoder, prepare: Prepare
+) -> Job[dict[str, object]]:
+    """Measure zero-shot classification on a folder whose sub-folders are labels.
+
+    Each photo gets the label whose name, as a text query, is closest to it. Labels with the same
+    text share the answer.
+
+    Args:
+        photos: The folder.
+        encoder: The model.
+        prepare: The decoder.
+
+    Returns:
+        The report, percent: ``model``, ``images``, ``labels`` (their number), ``accuracy``,
+        ``mean_per_class_accuracy``, ``per_label`` (accuracy by sub-folder) and ``skipped``.
+
+    Raises:
+        EvaluationError: If the folder cannot be used or names fewer than two labels.
+    """
+    labelled = read_labels(photos)
+    gallery = yield from encode_photos(labelled.files, encoder=encoder, prepare=prepare)
+    photo_labels = [labelled.labels[position] for position in gallery.positions]
+    require_two_labels(photo_labels, photos)
+    names, actual = np.unique(np.array(photo_labels, dtype=object), return_inverse=True)
+
+    texts = yield from encode_texts([label_text(name) for name in names], encoder)
+    yield Progress("classifying")
+    images = derive_space(
+        encoder,
+        gallery.features,
+        statistics=encoder.fit_statistics(gallery.features),
+        space="text",
+    )
+    scores = np.round(images @ texts.T, metrics.SCORE_DECIMALS)
+    correct = metrics.expected_correct(scores, actual)
+    per_class = metrics.per_class_accuracy(correct, actual, classes=len(names))
+    return {
+        "model": encoder.version,
+        "images": len(images),
+        "labels": len(names),
+        "accuracy": round(100 * metrics.accuracy(correct), 2),
+        "mean_per_class_accuracy": round(100 * metrics.mean_per_class_accuracy(correct, actual), 2),
+        "per_label": {
+            name: round(100 * float(share), 2) for name, share in zip(names, per_class, strict=True)
+        },
+        "skipped": gallery.skipped + skip_unlabelled(labelled.unlabelled),
+    }

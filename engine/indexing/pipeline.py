@@ -1,0 +1,281 @@
+"""Import: scan the roots, read and encode what is new, commit batch by batch.
+
+Each batch is written in this order: thumbnails, features (on the disk before we go on), then one
+transaction of the catalog, then derived vectors. A kill between two of these costs that batch
+only: the catalog decides what counts, the rest is overwritten by the next run.
+"""
+
+import errno
+import itertools
+import logging
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.catalog.files import Files
+from engine.catalog.photos import Outcome, Photos
+from engine.catalog.records import FileState, NewContent, PendingFile, Root
+from engine.catalog.roots import Roots
+from engine.catalog.runs import Runs
+from engine.errors import ImageError, LibraryError
+from engine.images.pool import DecodePool
+from engine.images.prepare import KnownPhoto, PreparedPhoto
+from engine.images.thumbnails import ThumbnailStore
+from engine.indexing.scan import ScanResult, scan_root
+from engine.indexing.vectors import DerivedVectors, FeatureStore
+from engine.jobs import Job, Progress
+from engine.paths import printable
+from engine.settings import Settings
+
+logger = logging.getLogger(__name__)
+
+_PAGE = 256  # pending files asked of the catalog at once
+_GROWTH_WHILE_IMPORTING = 2.0  # statistics are fitted anew whenever the library has doubled
+_GROWTH_AT_THE_END = 1.25  # ... and once more if the last fit misses a fifth of it
+
+Result = PreparedPhoto | KnownPhoto | ImageError
+
+
+class Encoder(Protocol):
+    """What an import asks of the active model."""
+
+    dimensions: Mapping[str, int]
+
+    def encode_images(self, pixels: npt.NDArray[np.uint8]) -> npt.NDArray[Any]:
+        """Return features [n, F] of pictures uint8 [n, 224, 224, 3]."""
+
+    def fit_statistics(self, features: npt.NDArray[Any]) -> dict[str, npt.NDArray[Any]]:
+        """Fit library statistics to features of shape [n, F]."""
+
+    def derive(
+        self, features: npt.NDArray[Any], statistics: Mapping[str, npt.NDArray[Any]]
+    ) -> dict[str, npt.NDArray[Any]]:
+        """Return unit vectors, float32 [n, d], for each space."""
+
+
+@dataclass(slots=True)
+class ImportReport:
+    """What a run did.
+
+    Attributes:
+        moved: Files found under a new path, with all that was known of them.
+        removed: Files that left the ledger because they are gone.
+        model_calls: Photos passed through the encoder.
+        seconds: Time of the run.
+        unreadable: Folders that could not be listed, absolute path and reason.
+    """
+
+    moved: int = 0
+    removed: int = 0
+    model_calls: int = 0
+    seconds: float = 0.0
+    unreadable: list[tuple[bytes, str]] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Importer:
+    """Everything that an import writes to.
+
+    Attributes:
+        roots: Folders to scan.
+        files: The ledger.
+        photos: Contents and feature rows.
+        runs: The journal.
+        thumbnails: Small pictures by content.
+        features: Stored features of the active model.
+        derived: Vectors derived from them.
+        settings: Limits and sizes.
+        model: Version of the active model.
+        load_encoder: Loads it; called only when there is a photo to encode.
+    """
+
+    roots: Roots
+    files: Files
+    photos: Photos
+    runs: Runs
+    thumbnails: ThumbnailStore
+    features: FeatureStore
+    derived: DerivedVectors
+    settings: Settings
+    model: str
+    load_encoder: Callable[[], Encoder]
+
+    def run(self, roots: Sequence[Root]) -> Job[ImportReport]:
+        """Scan these roots, then index every file that is pending.
+
+        Args:
+            roots: Roots to scan; files pending elsewhere are indexed as well.
+
+        Yields:
+            Progress of the stages ``"scanning"`` and ``"importing"``.
+
+        Returns:
+            What was done.
+
+        Raises:
+            LibraryError: The library's disk is full or fails. Finished batches are kept.
+        """
+        started = time.monotonic()
+        run = self.runs.start("import")
+        report = ImportReport()
+        outcome = "failed"
+        try:
+            self.heal()
+            with _disk_sentences(self.thumbnails.folder.parent):
+                removed: Counter[int | None] = Counter()
+                for root in roots:
+                    scan = yield from scan_root(root, roots=self.roots, files=self.files)
+                    _add_scan(report, removed, scan)
+                yield from self._index(report, removed)
+            outcome = "done"
+        except GeneratorExit:
+            outcome = "cancelled"
+            raise
+        finally:
+            report.removed = max(0, report.removed - report.moved)
+            report.seconds = time.monotonic() - started
+            counts = {"model_calls": report.model_calls, "moved": report.moved}
+            self._end_run(run, outcome, counts)
+        return report
+
+    def heal(self) -> None:
+        """Make up for what a killed run or a deleted file left behind.
+
+        Raises:
+            LibraryError: The library's disk is full or fails.
+        """
+        rows = self.photos.row_count(self.model)
+        if len(self.features) < rows:
+            logger.warning("%d stored features are lost", rows - len(self.features))
+            self.derived.clear()
+            rows = len(self.features)
+            self.photos.forget_rows(self.model, from_row=rows)
+        if self.derived.is_behind(rows):
+            with _disk_sentences(self.thumbnails.folder.parent):
+                self._derive(self.load_encoder(), _GROWTH_AT_THE_END)
+
+    def _index(self, report: ImportReport, removed: Counter[int | None]) -> Job[None]:
+        self.files.return_unencoded_to_pending(self.model)
+        total = self.files.count_pending()
+        yield Progress("importing", done=0, total=total)
+        if total == 0:
+            return
+        done = 0
+        waiting: dict[bytes, PendingFile] = {}
+        arrived: Counter[bytes] = Counter()
+        batch_size = self.settings.batch_size
+        with (
+            DecodePool(
+                workers=self.settings.worker_count,
+                seconds=self.settings.decode_seconds,
+                megabytes=self.settings.decode_megabytes,
+            ) as pool,
+            closing(pool.map(self._tasks(waiting), look_ahead=4 * batch_size)) as results,
+        ):
+            while batch := list(itertools.islice(results, batch_size)):
+                files = [(waiting.pop(path), result) for path, result in batch]
+                arrived.update(self._commit(files, report))
+                done += len(batch)
+                yield Progress("importing", done=done, total=total)
+        report.moved = self._count_moved(removed, arrived)
+        if report.model_calls:
+            self._derive(self.load_encoder(), _GROWTH_AT_THE_END)
+
+    def _tasks(self, waiting: dict[bytes, PendingFile]) -> Iterator[tuple[bytes, frozenset[bytes]]]:
+        """Yield what the pool shall read, page by page; note in ``waiting`` whose path it is."""
+        last = 0
+        while page := self.files.pending(after=last, limit=_PAGE):
+            last = page[-1].id
+            twins = self.photos.hashes_by_size([file.size for file in page], self.model)
+            for file in page:
+                waiting[file.path] = file
+                yield file.path, twins.get(file.size, frozenset())
+
+    def _commit(
+        self, batch: Sequence[tuple[PendingFile, Result]], report: ImportReport
+    ) -> Iterable[bytes]:
+        """Write a batch; return the content hashes of its files."""
+        outcome = Outcome(model=self.model, first_row=self.photos.row_count(self.model))
+        indexed: dict[int, bytes] = {}
+        unread: dict[int, tuple[FileState, str]] = {}
+        fresh: dict[bytes, PreparedPhoto] = {}
+        for file, result in batch:
+            if isinstance(result, ImageError):
+                state = FileState.SKIPPED if result.skip else FileState.FAILED
+                unread[file.id] = (state, str(result))
+                logger.warning("%s: %s (%s)", printable(file.path), result, state)
+                continue
+            indexed[file.id] = result.content_hash
+            if isinstance(result, PreparedPhoto):
+                fresh[result.content_hash] = result
+        for content_hash in self.photos.encoded(list(fresh), self.model):
+            del fresh[content_hash]
+        if fresh:
+            self._encode(list(fresh.values()), at_row=outcome.first_row)
+            report.model_calls += len(fresh)
+        outcome.encoded = [_content(photo) for photo in fresh.values()]
+        outcome.indexed, outcome.unread = indexed, unread
+        self.photos.commit(outcome)
+        if fresh:
+            self._derive(self.load_encoder(), _GROWTH_WHILE_IMPORTING)
+        return indexed.values()
+
+    def _encode(self, photos: Sequence[PreparedPhoto], *, at_row: int) -> None:
+        features = self.load_encoder().encode_images(np.stack([photo.pixels for photo in photos]))
+        for photo in photos:
+            self.thumbnails.save(photo.content_hash, photo.thumbnail)
+        self.features.write(features, at_row=at_row)
+
+    def _derive(self, encoder: Encoder, growth: float) -> None:
+        rows = self.photos.row_count(self.model)
+        self.derived.update(self.features, rows, encoder, growth=growth)
+
+    def _count_moved(self, removed: Counter[int | None], arrived: Counter[bytes]) -> int:
+        """Count removed files whose content was indexed under a new path in this run."""
+        hashes = self.photos.hashes([content for content in removed if content is not None])
+        return sum(min(removed[content], arrived[hashed]) for content, hashed in hashes.items())
+
+    def _end_run(self, run: int, outcome: str, counts: Mapping[str, float]) -> None:
+        try:
+            self.runs.end(run, outcome, counts)
+        except LibraryError as error:  # the disk is full: the journal is the least of it
+            logger.warning("The end of the run could not be noted: %s", error)
+
+
+def _add_scan(report: ImportReport, removed: Counter[int | None], scan: ScanResult) -> None:
+    removed.update(scan.removed)
+    report.removed += scan.removed.total()
+    report.unreadable.extend(scan.unreadable)
+
+
+def _content(photo: PreparedPhoto) -> NewContent:
+    return NewContent(
+        hash=photo.content_hash,
+        size=photo.size,
+        width=photo.width,
+        height=photo.height,
+        format=photo.format,
+        perceptual_hash=photo.perceptual_hash,
+    )
+
+
+@contextmanager
+def _disk_sentences(folder: Path) -> Iterator[None]:
+    """Turn what the library's disk refuses into a sentence."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+            raise LibraryError.disk_full(folder) from error
+        if error.errno in (errno.EROFS, errno.EACCES, errno.EPERM):
+            raise LibraryError.not_writable(folder) from error
+        if error.errno == errno.EIO:
+            raise LibraryError.disk_fails(folder) from error
+        raise

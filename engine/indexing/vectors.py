@@ -1,0 +1,215 @@
+"""Vectors on disk: stored features (the truth) and what is derived from them (rebuildable).
+
+Layout of ``vectors/<model version>/``::
+
+    features.f16               the encoder's pooled features, float16, one row a content
+    derived-<rows>/            vectors derived with statistics fitted on so many rows
+        text.f32, visual.f32   float32 unit rows, same row numbers as the features
+        statistics.safetensors written last: a folder without it is unfinished
+
+All files are plain rows, appended to and mapped, so a search never loads them as a whole.
+"""
+
+import os
+import shutil
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+from safetensors.numpy import load_file, save_file
+
+Array = npt.NDArray[Any]
+
+_DERIVE_ROWS = 2048  # rows derived at once: bounds memory to some 20 MB
+
+
+class Deriver(Protocol):
+    """The part of an encoder that turns stored features into vectors."""
+
+    dimensions: Mapping[str, int]
+
+    def fit_statistics(self, features: Array) -> dict[str, Array]:
+        """Fit library statistics (such as means) to features of shape [n, F]."""
+
+    def derive(self, features: Array, statistics: Mapping[str, Array]) -> dict[str, Array]:
+        """Return unit vectors, float32 [n, d], for each space."""
+
+
+class FeatureStore:
+    """The encoder's features, float16 [rows, dimension].
+
+    Args:
+        path: The file; made at the first append.
+        dimension: Values in a row.
+    """
+
+    def __init__(self, path: Path, dimension: int) -> None:
+        self._rows = _RowFile(path, dimension, np.float16)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def write(self, features: Array, *, at_row: int) -> None:
+        """Write rows from ``at_row`` on and wait until they are on the disk.
+
+        What an interrupted run left behind ``at_row`` is overwritten.
+        """
+        self._rows.write(features, at_row=at_row)
+
+    def read(self, start: int = 0, stop: int | None = None) -> Array:
+        """Return rows as a mapped, read-only array."""
+        return self._rows.read(start, stop)
+
+
+@dataclass(frozen=True, slots=True)
+class Vectors:
+    """One consistent set of derived vectors.
+
+    Attributes:
+        statistics: What they were derived with; a query picture must use the same.
+        spaces: Space name -> mapped float32 unit rows [rows, d].
+    """
+
+    statistics: Mapping[str, Array]
+    spaces: Mapping[str, Array]
+
+    @property
+    def rows(self) -> int:
+        """Number of photos."""
+        return min(len(vectors) for vectors in self.spaces.values())
+
+
+class DerivedVectors:
+    """The vectors of every space, kept in step with the features.
+
+    Args:
+        folder: ``vectors/<model version>``.
+        dimensions: Space name -> values in a row.
+    """
+
+    def __init__(self, folder: Path, dimensions: Mapping[str, int]) -> None:
+        self._folder = folder
+        self._dimensions = dict(dimensions)
+
+    def open(self) -> Vectors | None:
+        """Map the newest finished set, or return None if there is none."""
+        generation = self._newest()
+        if generation is None:
+            return None
+        spaces = {name: file.read() for name, file in self._files(generation).items()}
+        return Vectors(load_file(generation / "statistics.safetensors"), spaces)
+
+    def is_behind(self, rows: int) -> bool:
+        """Tell whether fewer than ``rows`` photos have vectors."""
+        vectors = self.open()
+        return rows > 0 and (vectors is None or vectors.rows < rows)
+
+    def update(self, features: FeatureStore, rows: int, deriver: Deriver, *, growth: float) -> None:
+        """Derive what is missing; derive all anew when the library has grown enough.
+
+        Args:
+            features: The stored features.
+            rows: How many of them count (a killed run may have left more).
+            deriver: The encoder.
+            growth: New statistics are fitted once there are so many times the rows that the
+                present ones were fitted on.
+        """
+        if rows == 0:
+            return
+        generation = self._newest()
+        if generation is None or rows >= growth * _fitted_on(generation):
+            generation = self._begin(features, rows, deriver)
+        statistics = load_file(generation / "statistics.safetensors")
+        self._append(generation, features, rows, deriver, statistics)
+        for old in self._folder.glob("derived-*"):
+            if old != generation:
+                # An open window may still map it (Windows refuses then); the next run tries again.
+                shutil.rmtree(old, ignore_errors=True)
+
+    def clear(self) -> None:
+        """Delete every set of vectors."""
+        for generation in self._folder.glob("derived-*"):
+            shutil.rmtree(generation, ignore_errors=True)
+
+    def _begin(self, features: FeatureStore, rows: int, deriver: Deriver) -> Path:
+        generation = self._folder / f"derived-{rows:09d}"
+        unfinished = self._folder / f"derived-{rows:09d}.unfinished"
+        shutil.rmtree(unfinished, ignore_errors=True)
+        unfinished.mkdir(parents=True)
+        statistics = deriver.fit_statistics(features.read(0, rows))
+        self._append(unfinished, features, rows, deriver, statistics)
+        save_file(statistics, unfinished / "statistics.safetensors")
+        shutil.rmtree(generation, ignore_errors=True)
+        os.replace(unfinished, generation)
+        return generation
+
+    def _append(
+        self,
+        generation: Path,
+        features: FeatureStore,
+        rows: int,
+        deriver: Deriver,
+        statistics: Mapping[str, Array],
+    ) -> None:
+        files = self._files(generation)
+        done = min(len(file) for file in files.values())
+        for start in range(done, rows, _DERIVE_ROWS):
+            stop = min(start + _DERIVE_ROWS, rows)
+            derived = deriver.derive(features.read(start, stop), statistics)
+            for name, file in files.items():
+                file.write(derived[name], at_row=start)
+
+    def _files(self, generation: Path) -> dict[str, "_RowFile"]:
+        return {
+            name: _RowFile(generation / f"{name}.f32", dimension, np.float32)
+            for name, dimension in self._dimensions.items()
+        }
+
+    def _newest(self) -> Path | None:
+        finished = self._folder.glob("derived-*/statistics.safetensors")
+        return max(
+            (path.parent for path in finished if not path.parent.suffix),
+            key=_fitted_on,
+            default=None,
+        )
+
+
+def _fitted_on(generation: Path) -> int:
+    return int(generation.name.removeprefix("derived-"))
+
+
+class _RowFile:
+    """A file of equal rows without a header."""
+
+    def __init__(self, path: Path, dimension: int, dtype: type[np.floating[Any]]) -> None:
+        self._path = path
+        self._dimension = dimension
+        self._dtype = np.dtype(dtype)
+        self._row_bytes = dimension * self._dtype.itemsize
+
+    def __len__(self) -> int:
+        try:
+            return self._path.stat().st_size // self._row_bytes
+        except FileNotFoundError:
+            return 0
+
+    def write(self, rows: Array, *, at_row: int) -> None:
+        if rows.shape[1:] != (self._dimension,) or at_row > len(self):
+            raise ValueError(f"{rows.shape} at row {at_row} does not fit {self._path}")
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        with open(self._path, "r+b" if self._path.exists() else "w+b") as file:
+            # Never cut shorter: another process may have mapped what lies behind.
+            file.seek(at_row * self._row_bytes)
+            file.write(np.ascontiguousarray(rows, dtype=self._dtype).tobytes())
+            file.flush()
+            os.fsync(file.fileno())
+
+    def read(self, start: int = 0, stop: int | None = None) -> Array:
+        count = len(self)
+        if count == 0:
+            return np.zeros((0, self._dimension), self._dtype)
+        rows = np.memmap(self._path, self._dtype, "r", shape=(count, self._dimension))
+        return rows[start:stop]

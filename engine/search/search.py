@@ -1,0 +1,163 @@
+"""From a query to ranked photos."""
+
+import os
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.catalog.photos import Photos
+from engine.catalog.records import PhotoPath
+from engine.errors import QueryError
+from engine.indexing.vectors import Vectors
+from engine.search.nearest import nearest
+from engine.search.query import Query, Space, TextReader, check_text, combine
+
+Array = npt.NDArray[Any]
+
+
+class Encoder(TextReader, Protocol):
+    """What a search asks of the active model."""
+
+    version: str
+
+    def encode_images(self, pixels: npt.NDArray[np.uint8]) -> Array:
+        """Return features [n, F] of pictures uint8 [n, 224, 224, 3]."""
+
+    def encode_text(self, texts: Sequence[str]) -> Array:
+        """Return unit vectors, float32 [n, d]."""
+
+    def derive(self, features: Array, statistics: Mapping[str, Array]) -> dict[str, Array]:
+        """Return unit vectors, float32 [n, d], for each space."""
+
+    def visual_query_views(self, pixels: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+        """Return the views of one query picture, uint8 [v, 224, 224, 3], itself first."""
+
+
+class Presence(StrEnum):
+    """Whether a hit's file can be opened now."""
+
+    PRESENT = "present"
+    OFFLINE = "offline"
+    GONE = "gone"
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One photo found.
+
+    Attributes:
+        rank: From 1.
+        content_id: The photo.
+        path: Its first file that is present, else its first file; bytes.
+        score: Cosine.
+        presence: Whether that file can be opened now.
+    """
+
+    rank: int
+    content_id: int
+    path: bytes
+    score: float
+    presence: Presence
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer to a query.
+
+    Attributes:
+        model: Version of the model that answered.
+        hits: Best first, one a content.
+        notes: Sentences for the user, such as that part of the query was not understood.
+        took_ms: Milliseconds, encoding and ranking.
+    """
+
+    model: str
+    hits: Sequence[Hit]
+    notes: Sequence[str]
+    took_ms: float
+
+
+class Searcher:
+    """Answers queries over one set of vectors.
+
+    Args:
+        encoder: The active model.
+        photos: The catalog's contents.
+        vectors: The vectors to compare, in step with the catalog's feature rows.
+    """
+
+    def __init__(self, encoder: Encoder, photos: Photos, vectors: Vectors) -> None:
+        self._encoder = encoder
+        self._photos = photos
+        self._vectors = vectors
+
+    def search(self, query: Query) -> Answer:
+        """Rank the library's photos.
+
+        Raises:
+            QueryError: Nothing in the query can be looked for.
+        """
+        if query.limit < 1:
+            raise QueryError("Ask for at least one result.")
+        started = time.perf_counter()
+        space = query.resolved_space
+        texts = [text for text in query.texts if text.strip()]
+        not_texts = [text for text in query.not_texts if text.strip()]
+        notes = [note for text in (*texts, *not_texts) for note in check_text(text, self._encoder)]
+        if space is Space.VISUAL:
+            queries = self._visual_queries(query.pictures)
+        else:
+            queries = self._text_query(texts, query.pictures, not_texts)
+        rows, scores = nearest(
+            self._vectors.spaces[space],
+            queries,
+            count=query.limit,
+            excluded=self._photos.rows_without_files(self._encoder.version),
+        )
+        hits = self._hits(rows.tolist(), scores.tolist())
+        took_ms = 1000 * (time.perf_counter() - started)
+        return Answer(self._encoder.version, hits, notes, took_ms)
+
+    def _text_query(
+        self, texts: Sequence[str], pictures: Sequence[Array], not_texts: Sequence[str]
+    ) -> npt.NDArray[np.float32]:
+        """Return float32 [1, d]: DESIGN's sum, weight 1 each and -0.5 for what is not wanted."""
+        words = [*texts, *not_texts]
+        vectors = list(self._encoder.encode_text(words)) if words else []
+        wanted, unwanted = vectors[: len(texts)], vectors[len(texts) :]
+        if pictures:
+            wanted.extend(self._derive(np.stack(pictures), Space.TEXT))
+        return combine(wanted, unwanted)
+
+    def _visual_queries(self, pictures: Sequence[Array]) -> npt.NDArray[np.float32]:
+        """Return the views of one picture, or the sum of several pictures: float32 [q, d]."""
+        if len(pictures) == 1:
+            views = self._encoder.visual_query_views(pictures[0])
+            return self._derive(views, Space.VISUAL)
+        return combine(list(self._derive(np.stack(pictures), Space.VISUAL)), [])
+
+    def _derive(self, pixels: Array, space: Space) -> npt.NDArray[np.float32]:
+        features = self._encoder.encode_images(pixels)
+        return self._encoder.derive(features, self._vectors.statistics)[space]
+
+    def _hits(self, rows: Sequence[int], scores: Sequence[float]) -> list[Hit]:
+        paths = self._photos.paths_of_rows(rows, self._encoder.version)
+        hits: list[Hit] = []
+        for row, score in zip(rows, scores, strict=True):
+            if row not in paths:  # its last file left the ledger while we searched
+                continue
+            first, presence = _first_present(paths[row])
+            hits.append(Hit(len(hits) + 1, first.content_id, first.path, score, presence))
+        return hits
+
+
+def _first_present(paths: Sequence[PhotoPath]) -> tuple[PhotoPath, Presence]:
+    for path in paths:
+        if not path.is_offline and os.path.exists(path.path):
+            return path, Presence.PRESENT
+    return paths[0], Presence.OFFLINE if paths[0].is_offline else Presence.GONE

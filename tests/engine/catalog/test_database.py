@@ -1,0 +1,115 @@
+import sqlite3
+import threading
+from pathlib import Path
+
+import pytest
+
+from engine.catalog.database import Database
+from engine.catalog.migrations import NEWEST, STEPS
+from engine.catalog.roots import Roots
+from engine.errors import LibraryError
+
+
+def test_a_block_that_raises_changes_nothing(tmp_path: Path) -> None:
+    database = Database(tmp_path / "catalog.db", writable=True)
+    with pytest.raises(KeyboardInterrupt):
+        _interrupted_write(database)
+    assert Roots(database).all() == []
+    database.close()
+
+
+def _interrupted_write(database: Database) -> None:
+    with database.write() as connection:
+        connection.execute("INSERT INTO roots (path, added_ns) VALUES (x'2f', 1)")
+        raise KeyboardInterrupt
+
+
+def test_a_reader_cannot_write_and_sees_one_snapshot(tmp_path: Path) -> None:
+    database = Database(tmp_path / "catalog.db", writable=True)
+    roots = Roots(database)
+    with database.read() as connection:
+        assert connection.execute("SELECT count(*) FROM roots").fetchone() == (0,)
+        thread = threading.Thread(target=lambda: roots.add(b"/photos"))
+        thread.start()
+        thread.join()
+        assert connection.execute("SELECT count(*) FROM roots").fetchone() == (0,)
+        with pytest.raises(sqlite3.OperationalError, match="readonly"):
+            connection.execute("DELETE FROM roots")
+    assert [root.path for root in roots.all()] == [b"/photos"]
+    database.close()
+
+
+def test_a_newer_library_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "catalog.db"
+    Database(path, writable=True).close()
+    with sqlite3.connect(path) as connection:
+        connection.execute(f"PRAGMA user_version = {NEWEST + 1}")
+    connection.close()
+    before = path.read_bytes()
+    for writable in (True, False):
+        with pytest.raises(LibraryError, match=r"newer version .* install that version"):
+            Database(path, writable=writable)
+    assert path.read_bytes() == before
+
+
+def test_a_database_of_another_program_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "catalog.db"
+    with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TABLE theirs (x)")
+    connection.close()
+    before = path.read_bytes()
+    with pytest.raises(LibraryError, match="another program"):
+        Database(path, writable=True)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("version", range(1, NEWEST))
+def test_an_older_library_is_backed_up_and_brought_up_to_date(tmp_path: Path, version: int) -> None:
+    path = tmp_path / "catalog.db"
+    old = Database(path, writable=True)
+    old.close()
+    path.unlink()
+    with sqlite3.connect(path) as connection:
+        for step in STEPS[:version]:
+            connection.executescript(step)
+        connection.execute(f"PRAGMA user_version = {version}")
+    connection.close()
+    database = Database(path, writable=True)
+    with database.read() as reader:
+        assert reader.execute("PRAGMA user_version").fetchone() == (NEWEST,)
+    assert list((tmp_path / "backups").glob(f"catalog-v{version}-*.db"))
+    database.close()
+
+
+@pytest.mark.parametrize("damage", ["start", "middle"])
+def test_a_damaged_database_gets_a_sentence(tmp_path: Path, damage: str) -> None:
+    path = tmp_path / "catalog.db"
+    database = Database(path, writable=True)
+    roots = Roots(database)
+    for number in range(30):
+        roots.add(b"/photos/%d/" % number + b"long" * 250)
+    database.close()
+    data = bytearray(path.read_bytes())
+    start = 0 if damage == "start" else 4096
+    data[start : start + 8192] = b"\x55" * 8192
+    path.write_bytes(data)
+    with pytest.raises(LibraryError, match=r"damaged; move catalog.db away"):
+        _read_all(path)
+
+
+def _read_all(path: Path) -> None:
+    database = Database(path, writable=False)
+    try:
+        Roots(database).all()
+    finally:
+        database.close()
+
+
+def test_close_is_final_and_may_be_repeated(tmp_path: Path) -> None:
+    database = Database(tmp_path / "catalog.db", writable=True)
+    database.close()
+    database.close()
+    with pytest.raises(RuntimeError, match="closed"), database.read():
+        pass
+    with pytest.raises(RuntimeError, match="closed"), database.write():
+        pass

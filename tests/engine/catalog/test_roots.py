@@ -1,0 +1,51 @@
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.catalog.database import Database
+from engine.catalog.files import Files, FolderChange
+from engine.catalog.records import FileStat, FoundFile
+from engine.catalog.roots import Roots
+from engine.errors import RootError
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Iterator[Database]:
+    database = Database(tmp_path / "catalog.db", writable=True)
+    yield database
+    database.close()
+
+
+def test_a_folder_inside_a_root_is_that_root(database: Database) -> None:
+    roots = Roots(database)
+    photos = roots.add(b"/photos")
+    assert roots.add(b"/photos/2024") == photos
+    assert roots.add(b"/photos2").path == b"/photos2"
+    assert [root.path for root in roots.all()] == [b"/photos", b"/photos2"]
+
+
+def test_a_folder_around_a_root_takes_its_files_in(database: Database) -> None:
+    roots, files = Roots(database), Files(database)
+    inner = roots.add(b"/home/me/photos")
+    stat = FileStat(1, 2, 3, 4)
+    change = FolderChange(added=[FoundFile(b"a\xff.jpg", stat)])
+    files.apply(inner, [(b"", change), (b"2024/may", change)])
+    before = {line.path for line in files.lines()}
+
+    outer = roots.add(b"/home")
+
+    assert roots.all() == [outer]
+    assert {line.path for line in files.lines()} == before
+    assert set(files.folders(outer)) == {b"me/photos", b"me/photos/2024/may"}
+
+
+def test_removing_a_root_takes_its_files_out_of_the_ledger_only(database: Database) -> None:
+    roots, files = Roots(database), Files(database)
+    for path in (b"/a", b"/b"):
+        change = FolderChange(added=[FoundFile(b"x.jpg", FileStat(1, 2, 3, 4))])
+        files.apply(roots.add(path), [(b"", change)])
+    assert roots.remove(b"/a") == 1
+    assert [line.path for line in files.lines()] == [b"/b/x.jpg"]
+    with pytest.raises(RootError, match="not a folder of this library"):
+        roots.remove(b"/a")

@@ -1,0 +1,175 @@
+import os
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from engine.errors import LibraryError, QueryError, RootError
+from engine.jobs import run
+from engine.library import CATALOG, Library, read_picture
+from engine.search.query import Query
+from engine.search.search import Presence
+from tests.conftest import DrawPhoto
+
+
+def test_two_writers_are_refused_and_readers_are_not(tmp_path: Path) -> None:
+    with Library(tmp_path / "library", writable=True):
+        with pytest.raises(LibraryError, match="in use by another window or command"):
+            Library(tmp_path / "library", writable=True)
+        with Library(tmp_path / "library", writable=False) as reader:
+            assert reader.roots.all() == []
+    Library(tmp_path / "library", writable=True).close()
+
+
+def test_reading_makes_no_library(tmp_path: Path) -> None:
+    with pytest.raises(LibraryError, match=r"no library in .* yet; run `imgtext import"):
+        Library(tmp_path / "nothing", writable=False)
+    assert not (tmp_path / "nothing").exists()
+
+
+def test_a_file_in_place_of_the_library_is_said(tmp_path: Path) -> None:
+    (tmp_path / "library").write_text("hello")
+    with pytest.raises(LibraryError, match="is a file, no folder"):
+        Library(tmp_path / "library", writable=True)
+    assert (tmp_path / "library").read_text() == "hello"
+
+
+def test_a_newer_library_is_not_touched(tmp_path: Path) -> None:
+    Library(tmp_path, writable=True).close()
+    connection = sqlite3.connect(tmp_path / CATALOG)
+    connection.execute("PRAGMA user_version = 999")
+    connection.close()
+    with pytest.raises(LibraryError, match="newer version"):
+        Library(tmp_path, writable=True)
+    assert not _is_locked(tmp_path)
+
+
+def _is_locked(folder: Path) -> bool:
+    try:
+        Library(folder, writable=True)
+    except LibraryError as error:
+        return "in use" in str(error)
+    return False
+
+
+@pytest.mark.parametrize("kind", ["missing", "file", "no pictures", "empty"])
+def test_a_folder_without_pictures_is_not_added(tmp_path: Path, kind: str) -> None:
+    folder = tmp_path / "folder"
+    if kind == "file":
+        folder.write_text("x")
+    elif kind != "missing":
+        folder.mkdir()
+    if kind == "no pictures":
+        (folder / "notes.txt").write_text("x")
+    with Library(tmp_path / "library", writable=True) as library:
+        with pytest.raises(RootError, match=r"does not exist|is a file|holds no pictures"):
+            run(library.add_and_import([folder]))
+        assert library.roots.all() == []
+        assert library.files.counts().total() == 0
+
+
+def test_words_and_pictures_find_photos_and_absent_files_are_marked(
+    tmp_path: Path, draw_photo: DrawPhoto
+) -> None:
+    photos = [draw_photo(tmp_path / "photos" / f"{n}.png", n, (320, 240)) for n in range(12)]
+    with Library(tmp_path / "library", writable=True) as library:
+        assert run(library.add_and_import([tmp_path / "photos"])).model_calls == 12
+        for photo in photos[:3]:
+            query = Query(pictures=[read_picture(photo)])
+            assert library.search(query).hits[0].path == os.fsencode(photo)
+
+        answer = library.search(Query(texts=["colourful squares"], limit=5))
+        assert [hit.rank for hit in answer.hits] == [1, 2, 3, 4, 5]
+        scores = [hit.score for hit in answer.hits]
+        assert scores == sorted(scores, reverse=True)
+        assert answer.model == library.model
+
+        both = Query(texts=["colourful squares"], pictures=[read_picture(photos[7])], limit=12)
+        assert os.fsencode(photos[7]) in [hit.path for hit in library.search(both).hits[:3]]
+
+        photos[0].unlink()
+        hit = library.search(Query(pictures=[read_picture(photos[1])], limit=12)).hits
+        marks = {found.path: found.presence for found in hit}
+        assert marks[os.fsencode(photos[0])] is Presence.GONE
+        run(library.scan())
+        found = library.search(Query(texts=["squares"])).hits
+        assert os.fsencode(photos[0]) not in {hit.path for hit in found}
+        assert len(found) == 11
+
+
+def test_photos_on_a_disk_that_is_away_are_found_and_marked(
+    tmp_path: Path, draw_photo: DrawPhoto, expected_log: list[str]
+) -> None:
+    expected_log.append("is offline")
+    photo = draw_photo(tmp_path / "photos" / "a.png", 1)
+    with Library(tmp_path / "library", writable=True) as library:
+        run(library.add_and_import([tmp_path / "photos"]))
+        picture = read_picture(photo)
+        (tmp_path / "photos").rename(tmp_path / "away")
+        run(library.scan())
+        (hit,) = library.search(Query(pictures=[picture])).hits
+        assert (hit.path, hit.presence) == (os.fsencode(photo), Presence.OFFLINE)
+        (tmp_path / "away").rename(tmp_path / "photos")
+        assert run(library.scan()).model_calls == 0
+        (hit,) = library.search(Query(pictures=[picture])).hits
+        assert hit.presence is Presence.PRESENT
+
+
+def test_a_reader_makes_up_for_deleted_vectors(tmp_path: Path, draw_photo: DrawPhoto) -> None:
+    photo = draw_photo(tmp_path / "photos" / "a.png", 1)
+    with Library(tmp_path / "library", writable=True) as library:
+        run(library.add_and_import([tmp_path / "photos"]))
+    for statistics in (tmp_path / "library" / "vectors").rglob("statistics.safetensors"):
+        statistics.unlink()
+    with Library(tmp_path / "library", writable=False) as library:
+        assert library.problems() != []
+        assert library.search(Query(pictures=[read_picture(photo)])).hits
+        assert library.problems() == []
+
+
+def test_an_empty_library_says_what_to_do(tmp_path: Path) -> None:
+    with (
+        Library(tmp_path, writable=True) as library,
+        pytest.raises(QueryError, match="holds no photos yet; run `imgtext import"),
+    ):
+        library.search(Query(texts=["a dog"]))
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "describe a photo in words"),
+        (" \t\n", "describe a photo in words"),
+        ("😀🎉", "understands English only"),
+        ("海滩上的孩子", "understands English only"),
+        ("?!…", "understands English only"),
+    ],
+)
+def test_a_query_that_says_nothing_gets_a_sentence(
+    tmp_path: Path, draw_photo: DrawPhoto, text: str, sentence: str
+) -> None:
+    draw_photo(tmp_path / "photos" / "a.png", 1)
+    with Library(tmp_path / "library", writable=True) as library:
+        run(library.add_and_import([tmp_path / "photos"]))
+        with pytest.raises(QueryError, match=sentence):
+            library.search(Query(texts=[text]))
+
+
+def test_odd_queries_are_answered_with_a_note(tmp_path: Path, draw_photo: DrawPhoto) -> None:
+    draw_photo(tmp_path / "photos" / "a.png", 1)
+    with Library(tmp_path / "library", writable=True) as library:
+        run(library.add_and_import([tmp_path / "photos"]))
+        long = library.search(Query(texts=["dog " * 2500]))
+        assert len(long.hits) == 1
+        assert any("is long" in note for note in long.notes)
+        mixed = library.search(Query(texts=["a dog on the 海滩上的孩子和狗"]))
+        assert any("is not read" in note for note in mixed.notes)
+
+
+def test_a_query_file_that_is_no_picture_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "letter.jpg"
+    path.write_text("Dear Anna")
+    with pytest.raises(QueryError, match=r"letter\.jpg cannot be searched with"):
+        read_picture(path)
+    with pytest.raises(QueryError, match=r"nothing\.jpg cannot be searched with"):
+        read_picture(tmp_path / "nothing.jpg")
