@@ -46,6 +46,7 @@ STEPS: Final[tuple[str, ...]] = (
         CHECK (state <> 'indexed' OR content_id IS NOT NULL)
     );
     CREATE INDEX files_content ON files(content_id);
+    CREATE INDEX files_by_date ON files(mtime_ns, id) WHERE state <> 'skipped';
     CREATE INDEX files_pending ON files(id) WHERE state = 'pending';
     CREATE TABLE feature_rows (
         model TEXT NOT NULL,                 -- model version

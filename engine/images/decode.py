@@ -31,11 +31,18 @@ from PIL import (
 from engine.errors import ImageError
 from engine.images.formats import PhotoFormat, sniff
 
-# Of a JPEG only a part of the detail is decoded, so its own size matters little; it is kept whole
-# in memory only where it is progressive. Every other format is decoded in full, at 4 bytes a pixel.
-# Pillow's own limit, which warns and raises on other terms, lies above the second one.
-MAX_JPEG_PIXELS = 1_000_000_000
+# Every format but JPEG is decoded in full, at 4 bytes a pixel. Pillow's own limit, which warns and
+# raises on other terms, lies above this one.
 MAX_PIXELS = 150_000_000
+# OpenJPEG takes 20 bytes a pixel.
+_MAX_JPEG2000_PIXELS = 60_000_000
+# Of a JPEG only a part of the detail is decoded; a progressive one keeps all of it until then.
+MAX_JPEG_PIXELS = 1_000_000_000
+_MAX_JPEG_BYTES = 1_000_000_000
+
+# One file at a time in each process: threads would take memory for nothing. Pillow has no other
+# way to say so.
+AvifImagePlugin.DEFAULT_MAX_THREADS = 1
 
 _BAND_PIXELS = 4_000_000
 
@@ -153,7 +160,7 @@ def _open(data: bytes, photo_format: PhotoFormat) -> Image.Image:
         if stripped == data:
             raise
         image = reader(io.BytesIO(stripped))
-    _check_size(image.size, MAX_JPEG_PIXELS if _reads_at_reduced_size(image) else MAX_PIXELS)
+    _check_size(image.size, _max_pixels(image))
     return image
 
 
@@ -170,9 +177,17 @@ def _open_heif(data: bytes) -> Image.Image:
     return image
 
 
-def _reads_at_reduced_size(image: Image.Image) -> bool:
-    is_jpeg = isinstance(image, JpegImagePlugin.JpegImageFile)
-    return is_jpeg and not image.info.get("progressive")
+def _max_pixels(image: Image.Image) -> int:
+    """The most pixels that a file of this kind may have."""
+    if isinstance(image, Jpeg2KImagePlugin.Jpeg2KImageFile):
+        return _MAX_JPEG2000_PIXELS
+    if not isinstance(image, JpegImagePlugin.JpegImageFile):
+        return MAX_PIXELS
+    if not image.info.get("progressive"):
+        return MAX_JPEG_PIXELS
+    # 2 bytes for each sample, of which the colour channels may have fewer.
+    samples = [across * down for _, across, down, _ in image.layer]
+    return int(_MAX_JPEG_BYTES / (2 * sum(samples) / max(samples)))
 
 
 def _check_size(size: tuple[int, int], limit: int) -> None:

@@ -1,12 +1,12 @@
 """A pool of decoding processes in which a bad file can do no more harm than to itself.
 
 Why not a library: `concurrent.futures` and `multiprocessing.Pool` know no time limit and break with
-a worker. `pebble` has both, but its workers share one pair of pipes under shared locks: killing a
-worker while it sent a result broke or stalled its pool in 16 of 30 tries, and the death of an
-idle worker broke it always. Here each worker has a pipe and a thread of its own, and they share
-nothing that a death could leave locked.
+a worker. `pebble` bears both, but its workers share one pair of pipes under shared locks: killing a
+worker while it sent a result broke or stalled the pool in 16 of 30 tries, and the death of an idle
+worker broke it too. Here each worker has a pipe and a thread of its own, and they share nothing
+that a death could leave locked.
 
-Light on purpose: the workers import this module before their environment is set.
+Imports nothing heavy, as the workers do not.
 """
 
 import contextlib
@@ -17,20 +17,20 @@ import queue
 import signal
 import sys
 import threading
-import traceback
-from collections.abc import Callable, Generator, Iterable, Iterator
-from multiprocessing import connection, resource_tracker
+from collections.abc import Callable, Generator, Iterable
+from multiprocessing import resource_tracker
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 from engine.errors import ImageError
+from engine.images.worker import CLOCK_FACTOR, Result, work
 
 if TYPE_CHECKING:
     from multiprocessing.context import SpawnProcess
 
-    from engine.images.prepare import KnownPhoto, PreparedPhoto
-
 _log = logging.getLogger(__name__)
+
+_PREPARE = ("engine.images.prepare", "prepare_photo")
 
 SECONDS = 30.0
 MEGABYTES = 1500
@@ -38,13 +38,11 @@ MEGABYTES = 1500
 # A cold start of Python with Pillow and numpy from a slow disk, beside a busy machine.
 _START_LIMIT = 120.0
 _START_TRIES = 3
+# The system kills a process for want of memory, which may be another's doing: try once more.
+_TRIES = 2
 # A process that waits on a dead network drive cannot be killed; it is left behind.
 _KILL_WAIT = 2.0
-# How long past the time limit a worker outlives a parent that can no longer kill it.
-_ALARM_MARGIN = 15.0
 
-Result: TypeAlias = "PreparedPhoto | KnownPhoto | ImageError"
-Task: TypeAlias = "Callable[[bytes, frozenset[bytes]], PreparedPhoto | KnownPhoto]"
 _Item: TypeAlias = tuple[bytes, frozenset[bytes]]
 
 
@@ -58,7 +56,7 @@ class DecodePool:
 
     def __init__(
         self,
-        task: "Task | None" = None,
+        task: Callable[..., Any] | None = None,
         *,
         workers: int | None = None,
         seconds: float = SECONDS,
@@ -67,15 +65,14 @@ class DecodePool:
         """Prepare a pool; the processes start on entering it.
 
         Args:
-            task: What to do with a file; importable by name, as processes are spawned. Default:
-                ``prepare_photo``.
+            task: What to do with a file: a function of a module, as the processes import it.
+                Default: ``prepare_photo``.
             workers: Number of processes; default: the number of processors.
-            seconds: Time limit of one file.
+            seconds: Computing time that one file may take; four times as long by the clock.
             megabytes: Memory that one file may take, where the system can limit it (POSIX).
         """
-        if task is None:
-            from engine.images.prepare import prepare_photo as task  # the task's module is heavier
-        self._worker_arguments = (task, seconds, megabytes * 1_000_000)
+        name = (task.__module__, task.__name__) if task else _PREPARE
+        self._worker_arguments = (name, seconds, megabytes * 1_000_000)
         self._seconds = seconds
         self._lock = threading.Lock()
         self._workers: set[_Worker] = set()
@@ -178,13 +175,14 @@ class DecodePool:
         try:
             worker = self._start_worker()
             while (item := self._tasks.get()) is not None and not self._is_closed:
-                if worker.has_died():
-                    self._discard(worker)
-                    worker = self._start_worker()
-                self._results.put((item[0], worker.run(item, self._seconds)))
-                if not worker.is_fit:
-                    self._discard(worker)
-                    worker = self._start_worker()
+                for _ in range(_TRIES):
+                    if not worker.is_fit():
+                        self._discard(worker)
+                        worker = self._start_worker()
+                    result = worker.run(item, self._seconds)
+                    if not worker.was_killed:
+                        break
+                self._results.put((item[0], result))
         except _ClosedError:
             pass
         except Exception as error:  # noqa: BLE001 - raised where the results are taken
@@ -222,18 +220,18 @@ class _Worker:
 
     Attributes:
         process: The process.
-        is_fit: Whether it can take another file.
+        was_killed: Whether somebody else killed it over the last file.
     """
 
     def __init__(self, arguments: tuple[Any, ...]) -> None:
         context = multiprocessing.get_context("spawn")
         self._pipe, far_end = context.Pipe()
+        self._is_spent = False
+        self.was_killed = False
         self.process: SpawnProcess = context.Process(
-            target=_work, args=(far_end, *arguments), name="imgtext-decode", daemon=True
+            target=work, args=(far_end, *arguments), name="imgtext-decode", daemon=True
         )
-        self.is_fit = True
-        with _one_thread_each():
-            self.process.start()
+        self.process.start()
         far_end.close()
 
     def is_ready(self) -> bool:
@@ -241,29 +239,32 @@ class _Worker:
         try:
             return self._pipe.poll(_START_LIMIT) and self._pipe.recv() is None
         except (EOFError, OSError):
+            self.process.join(_KILL_WAIT)  # it may be telling why, on standard error
             return False
 
-    def has_died(self) -> bool:
-        """Whether an idle process has ended: only the end of its pipe can be read then."""
-        return self._pipe.poll()
+    def is_fit(self) -> bool:
+        """Whether the process can take a file; of an idle one that died the pipe's end is read."""
+        return not self._is_spent and not self._pipe.poll()
 
     def run(self, item: _Item, seconds: float) -> Result:
-        """Have the process do one file."""
+        """Have the process do one file; it is stopped if it does not come through that."""
+        trace: str | None = ""
         try:
             self._pipe.send(item)
-            if not self._pipe.poll(seconds):
-                self.is_fit = False
-                return ImageError(
-                    f"Reading this picture took longer than {seconds:g} seconds and was given"
-                    " up: it is probably damaged."
+            if self._pipe.poll(CLOCK_FACTOR * seconds):
+                result, trace = self._pipe.recv()
+            else:
+                result = ImageError(
+                    f"Reading this picture was given up after {CLOCK_FACTOR * seconds:g} seconds:"
+                    " its disk or network may be stuck."
                 )
-            result, trace = self._pipe.recv()
         except (EOFError, OSError):
-            self.is_fit = False
-            return self._explain_end()
-        self.is_fit = trace is None
+            result = self._explain_end(seconds)
         if trace:
             _log.error("decoding %s failed:\n%s", ascii(os.fsdecode(item[0])), trace)
+        if trace is not None:
+            self._is_spent = True
+            self.process.kill()
         return result  # type: ignore[no-any-return]
 
     def stop(self) -> None:
@@ -272,121 +273,16 @@ class _Worker:
         self.process.join(_KILL_WAIT)
         self._pipe.close()
 
-    def _explain_end(self) -> ImageError:
+    def _explain_end(self, seconds: float) -> ImageError:
         self.process.join(_KILL_WAIT)
+        if sys.platform != "win32" and self.process.exitcode == -signal.SIGPROF:
+            return ImageError(
+                f"Reading this picture takes more than {seconds:g} seconds of computing: it is"
+                " probably damaged."
+            )
         if sys.platform != "win32" and self.process.exitcode == -signal.SIGKILL:
+            self.was_killed = True
             return ImageError(
                 "Reading this picture was stopped by the system, which probably ran out of memory."
             )
         return ImageError("Reading this picture crashed its decoder: it is probably damaged.")
-
-
-@contextlib.contextmanager
-def _one_thread_each() -> Iterator[None]:
-    """Let processes that start now do arithmetic in one thread.
-
-    Numerical libraries read this once, when the worker's main module may import them, which is
-    before any code of ours runs there; so it must come by inheritance.
-    """
-    names = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS")
-    before = {name: os.environ.get(name) for name in names}
-    os.environ.update(dict.fromkeys(names, "1"))
-    try:
-        yield
-    finally:
-        for name, value in before.items():
-            if value is None:
-                os.environ.pop(name, None)
-            else:
-                os.environ[name] = value
-
-
-# ---- in the worker ----
-
-
-def _work(pipe: connection.Connection, task: Task, seconds: float, memory_limit: int) -> None:
-    """Do files until the parent ends; the body of each process."""
-    _retreat(memory_limit)
-    with contextlib.suppress(EOFError, OSError):
-        pipe.send(None)
-        while True:
-            path, known = pipe.recv()
-            with _alarm(seconds + _ALARM_MARGIN):
-                answer = _attempt(task, path, known)
-            pipe.send(answer)
-
-
-def _attempt(task: Task, path: bytes, known: frozenset[bytes]) -> tuple[Result, str | None]:
-    """Do one file.
-
-    Returns:
-        Its result, and the trace of an error of ours or an empty string where the process should
-        not go on.
-    """
-    try:
-        return task(path, known), None
-    except ImageError as error:
-        return error.with_traceback(None), None
-    except MemoryError:
-        return ImageError("Reading this picture takes more memory than one photo may use."), ""
-    except Exception:  # noqa: BLE001 - a fault of ours costs one file and goes to the log
-        sentence = "This picture met a fault of the program; the log holds the details."
-        return ImageError(sentence), traceback.format_exc()
-
-
-def _retreat(memory_limit: int) -> None:
-    """Take this process out of everybody's way."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-    # What decoders print is not for the user, whose standard output may be a JSON document.
-    silence = os.open(os.devnull, os.O_WRONLY)
-    for stream in (1, 2):
-        os.dup2(silence, stream)
-    _take_lowest_priority()
-    _limit_memory(memory_limit)
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        connection.wait([parent.sentinel])
-        os._exit(1)
-
-
-def _take_lowest_priority() -> None:
-    if sys.platform == "win32":
-        import ctypes
-
-        kernel = ctypes.windll.kernel32
-        kernel.SetPriorityClass(kernel.GetCurrentProcess(), 0x40)  # IDLE_PRIORITY_CLASS
-    else:
-        with contextlib.suppress(OSError):
-            os.nice(19)
-
-
-def _limit_memory(memory_limit: int) -> None:
-    """Bound what a file may take, beside what the process takes already."""
-    if sys.platform == "win32":
-        return
-    import resource
-
-    taken = 0
-    with contextlib.suppress(OSError), open("/proc/self/statm", encoding="ascii") as file:
-        taken = int(file.read().split()[0]) * resource.getpagesize()
-    # macOS refuses the first of them.
-    for kind, limit in ((resource.RLIMIT_AS, taken + memory_limit), (resource.RLIMIT_CORE, 0)):
-        with contextlib.suppress(OSError, ValueError):
-            resource.setrlimit(kind, (limit, limit))
-
-
-@contextlib.contextmanager
-def _alarm(seconds: float) -> Iterator[None]:
-    """Let the system end this process if it is stuck in a decoder and the parent is gone."""
-    if sys.platform == "win32":
-        yield
-        return
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)

@@ -1,13 +1,17 @@
 """Which models there are. Light to import: torch comes with :func:`load`."""
 
 import functools
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from engine.errors import ModelError
-from engine.models import packages
+from engine.models import packages, visual
 
 if TYPE_CHECKING:
     from engine.models.embedded import EmbeddedModel
+
+# What the embedded model stores and derives (a test compares it with the model itself).
+FEATURE_DIMENSION: Final = 1280
+DIMENSIONS: Final = {"text": 384, "visual": visual.VISUAL_DIM}
 
 
 def active_version() -> str:
@@ -34,15 +38,30 @@ def load(version: str) -> "EmbeddedModel":
     return EmbeddedModel.load()
 
 
+def model_files() -> list[dict[str, str]]:
+    """Verify each file of the embedded model.
+
+    Returns:
+        ``file``, ``sha256`` (as published) and ``problem`` (empty if the file is sound).
+    """
+    return [_examine(file) for file in packages.MODEL_FILES]
+
+
+def _examine(file: packages.ModelFile) -> dict[str, str]:
+    try:
+        where, problem = str(file.verify()), ""
+    except ModelError as error:
+        where, problem = file.path, str(error)
+    return {"file": where, "sha256": file.sha256, "problem": problem}
+
+
 def devices() -> list[str]:
     """Return the devices that a model can run on."""
     import torch
 
     found = ["cpu"]
-    if torch.cuda.is_available():
-        found.extend(
-            f"cuda:{n} {torch.cuda.get_device_name(n)}" for n in range(torch.cuda.device_count())
-        )
+    for number in range(torch.cuda.device_count()):
+        found.append(f"cuda:{number} {torch.cuda.get_device_name(number)}")
     if torch.backends.mps.is_available():
         found.append("mps")
     return found

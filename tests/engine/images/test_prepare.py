@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from engine.errors import ImageError
-from engine.images import prepare
 from engine.images.hashing import content_hash
 from engine.images.prepare import KnownPhoto, PreparedPhoto, prepare_photo, prepare_picture
 
@@ -36,7 +35,8 @@ def test_everything_is_made_from_one_file(
     assert (photo.size, photo.width, photo.height, photo.format) == (len(data), 160, 120, "png")
     assert len(photo.perceptual_hash) == 8
     assert photo.thumbnail.startswith(b"\xff\xd8")
-    assert (photo.pixels.shape, photo.pixels.dtype) == ((224, 224, 3), np.uint8)
+    assert photo.pixels.shape == (224, 224, 3)
+    assert photo.pixels.dtype == np.uint8
     small = np.asarray(Image.fromarray(photo.pixels).resize((160, 120)), np.int16)
     assert np.abs(small - picture).max() < 12
     in_memory = prepare_picture(data)
@@ -154,7 +154,7 @@ def test_a_file_that_grows_is_left_for_later(
             file.write(b"more")
         return status
 
-    monkeypatch.setattr(prepare.os, "fstat", fstat)
+    monkeypatch.setattr(os, "fstat", fstat)
     with pytest.raises(ImageError, match="still being written"):
         _prepare(path)
 

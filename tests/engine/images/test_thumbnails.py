@@ -53,6 +53,6 @@ def test_what_is_saved_is_read_back_and_replaced(tmp_path: Path) -> None:
 def test_a_failed_save_leaves_nothing_behind(tmp_path: Path) -> None:
     store = ThumbnailStore(tmp_path)
     store.path(HASH).mkdir(parents=True)
-    with pytest.raises(OSError):
+    with pytest.raises(IsADirectoryError):
         store.save(HASH, b"data")
     assert list(store.path(HASH).parent.iterdir()) == [store.path(HASH)]

@@ -1,0 +1,127 @@
+"""EfficientNet-Lite0 with ImageNet weights: pixels -> pooled features, and its classifier's rows.
+
+The weights file was made for another implementation; timm's ``tf_efficientnet_lite0`` (padding as
+in TensorFlow, which the weights were trained with) has the same tensors in the same order.
+"""
+
+import itertools
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, cast
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import nn
+
+INPUT_SIZE: Final = 224
+FEATURE_DIM: Final = 1280
+# On two cores larger batches are no faster; this bounds the memory at about 300 MB.
+_BATCH: Final = 32
+# What the network was trained with: bytes to [-1, 1].
+_PIXEL_MEAN: Final = 127.5
+_PIXEL_SCALE: Final = 127.5
+
+
+@dataclass(frozen=True)
+class Classifier:
+    """The last layer, and what is known of its input without a photo.
+
+    Attributes:
+        weight: float32 [1000, 1280].
+        bias: float32 [1000].
+        feature_mean: float32 [1280], the mean of the pooled features over ImageNet as the last
+            batch norm tells it: ReLU6 of a normal variable with its shift and scale.
+    """
+
+    weight: NDArray[np.float32]
+    bias: NDArray[np.float32]
+    feature_mean: NDArray[np.float32]
+
+
+class ImageNetwork:
+    """The network on the CPU, ready for inference."""
+
+    def __init__(self, weights: Path) -> None:
+        # timm takes seconds to import, and a search by words does without it.
+        import timm
+
+        network = timm.create_model("tf_efficientnet_lite0", pretrained=False)
+        tensors = _read(weights).values()
+        network.load_state_dict(dict(zip(network.state_dict(), tensors, strict=True)))
+        network.eval().requires_grad_(requires_grad=False)
+        _fold_batch_norms(network)
+        self._network: Any = network.to(memory_format=torch.channels_last)
+
+    def encode(self, pixels: NDArray[np.uint8]) -> NDArray[np.float16]:
+        """Encode pictures.
+
+        Args:
+            pixels: uint8 [n, 224, 224, 3], upright sRGB.
+
+        Returns:
+            float16 [n, 1280], the last feature map's mean over its cells; 0 to 6.
+        """
+        features = np.empty((len(pixels), FEATURE_DIM), np.float16)
+        for start in range(0, len(pixels), _BATCH):
+            batch = pixels[start : start + _BATCH]
+            features[start : start + _BATCH] = self._encode_batch(batch)
+        return features
+
+    def _encode_batch(self, pixels: NDArray[np.uint8]) -> NDArray[np.float16]:
+        with torch.inference_mode():
+            # Pixels in rows of RGB seen as [n, 3, h, w] are channels-last already.
+            images = torch.tensor(pixels).permute(0, 3, 1, 2).float()
+            images.sub_(_PIXEL_MEAN).div_(_PIXEL_SCALE)
+            pooled: torch.Tensor = self._network.forward_features(images).mean(dim=(2, 3))
+            return pooled.half().numpy()
+
+
+def read_classifier(weights: Path) -> Classifier:
+    """Read the last layer from the weights file, without building the network.
+
+    Args:
+        weights: The verified weights file.
+    """
+    tensors = _read(weights)
+    shift = tensors["_bn1.bias"].double()
+    scale = tensors["_bn1.weight"].double().abs()
+    return Classifier(
+        weight=tensors["_fc.weight"].numpy(),
+        bias=tensors["_fc.bias"].numpy(),
+        feature_mean=(_mean_above(shift, scale, 0.0) - _mean_above(shift, scale, 6.0))
+        .float()
+        .numpy(),
+    )
+
+
+def _mean_above(mean: torch.Tensor, deviation: torch.Tensor, threshold: float) -> torch.Tensor:
+    """Return E[max(0, x - threshold)] of normal variables x."""
+    distance = (mean - threshold) / deviation
+    density = torch.exp(-(distance**2) / 2) / (2 * torch.pi) ** 0.5
+    mean_above: torch.Tensor = deviation * (density + distance * torch.special.ndtr(distance))
+    return mean_above
+
+
+def _read(weights: Path) -> dict[str, torch.Tensor]:
+    tensors: dict[str, torch.Tensor] = torch.load(weights, map_location="cpu", weights_only=True)
+    return tensors
+
+
+def _fold_batch_norms(network: nn.Module) -> None:
+    """Fold each batch norm into the convolution before it: a third faster, equal to 1e-5."""
+    for parent in list(network.modules()):
+        children = list(parent.named_children())
+        for (_, first), (name, second) in itertools.pairwise(children):
+            if isinstance(first, nn.Conv2d) and isinstance(second, nn.BatchNorm2d):
+                _fold(first, second)
+                activation: Any = second.act  # timm's batch norm carries its activation
+                setattr(parent, name, activation)
+
+
+def _fold(convolution: nn.Conv2d, norm: nn.BatchNorm2d) -> None:
+    # Every batch norm of this network has both statistics.
+    scale = norm.weight / torch.sqrt(cast("torch.Tensor", norm.running_var) + norm.eps)
+    shift = norm.bias - cast("torch.Tensor", norm.running_mean) * scale
+    convolution.weight.mul_(scale[:, None, None, None])
+    convolution.bias = nn.Parameter(shift, requires_grad=False)
