@@ -19,19 +19,21 @@ from rich.progress import Progress as ProgressBar
 
 from engine import log, paths
 from engine.catalog.records import FileState
-from engine.errors import EngineError
-from engine.images.pool import DecodePool, Result
+from engine.errors import EngineError, ImageError
+from engine.images.pool import DecodePool
+from engine.images.prepare import KnownPhoto, PreparedPhoto
 from engine.indexing.pipeline import ImportReport
 from engine.jobs import Job, Progress, run
 from engine.library import Library, read_picture
 from engine.models import registry
 from engine.paths import printable, to_text
-from engine.search.query import Query, Space
+from engine.search.query import Query, Space, Term
 from engine.search.search import Answer, Presence
 
 logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
+Decoded = PreparedPhoto | KnownPhoto | ImageError
 
 app = typer.Typer(
     name="imgtext",
@@ -137,13 +139,12 @@ def search(
 ) -> None:
     """Find photos by words, by pictures, or by both."""
     with Library(context.obj, writable=False) as library:
-        query = Query(
-            texts=(text,) if text is not None else (),
-            pictures=[read_picture(file) for file in image or ()],
-            not_texts=tuple(exclude or ()),
-            space=space,
-            limit=limit,
-        )
+        terms = [
+            *([Term(text=text)] if text is not None else ()),
+            *(Term(picture=read_picture(file)) for file in image or ()),
+            *(Term(text=words, is_excluded=True) for words in exclude or ()),
+        ]
+        query = Query(terms, space=space, limit=limit)
         answer = library.search(query)
     _print_answer(answer, as_json=as_json)
 
@@ -254,7 +255,9 @@ def _evaluation_parts(model: str | None) -> dict[str, Any]:
     return {"encoder": encoder, "prepare": _decode_files}
 
 
-def _decode_files(files: Iterable[Path]) -> Iterator[tuple[Path, Result]]:
+def _decode_files(
+    files: Iterable[Path],
+) -> Iterator[tuple[Path, PreparedPhoto | KnownPhoto | ImageError]]:
     tasks = ((os.fsencode(file), frozenset[bytes]()) for file in files)
     with DecodePool() as pool:
         for path, result in pool.map(tasks, look_ahead=128):

@@ -13,6 +13,7 @@ import numpy.typing as npt
 from filelock import FileLock, Timeout
 
 from engine import log
+from engine.catalog.browse import Browse
 from engine.catalog.database import Database
 from engine.catalog.files import Files
 from engine.catalog.photos import Photos
@@ -55,6 +56,7 @@ class Library:
         settings: Its settings.
         roots: Folders that the user added.
         files: The ledger.
+        browse: What a window shows.
         photos: Contents.
         runs: The journal.
 
@@ -82,6 +84,7 @@ class Library:
             raise
         self.roots = Roots(self._database)
         self.files = Files(self._database)
+        self.browse = Browse(self._database)
         self.photos = Photos(self._database)
         self.runs = Runs(self._database)
 

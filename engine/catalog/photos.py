@@ -5,6 +5,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from engine.catalog.browse import place_clause
 from engine.catalog.database import Database
 from engine.catalog.records import FileState, NewContent, PhotoPath
 
@@ -120,31 +121,54 @@ class Photos:
                 "DELETE FROM feature_rows WHERE model = ? AND row >= ?", (model, from_row)
             )
 
-    def rows_without_files(self, model: str) -> list[int]:
-        """Return the feature rows of contents that have no file in the ledger any more."""
+    def rows_outside(self, model: str, *, root_id: int | None, folder: bytes) -> list[int]:
+        """Return the feature rows of contents that have no file in a part of the library.
+
+        Args:
+            model: Model version.
+            root_id: A root, or None for the whole library.
+            folder: A folder in it, relative; empty for all of it.
+        """
+        where, values = place_clause(root_id, folder)
         with self._database.read() as connection:
             rows = connection.execute(
                 "SELECT row FROM feature_rows WHERE model = ? AND NOT EXISTS "
                 "(SELECT 1 FROM files WHERE files.content_id = feature_rows.content_id "
-                "AND state = 'indexed') ORDER BY row",
-                (model,),
+                f"AND state = 'indexed' AND {where}) ORDER BY row",
+                (model, *values),
             )
             return [row[0] for row in rows]
 
-    def paths_of_rows(self, rows: Sequence[int], model: str) -> dict[int, list[PhotoPath]]:
-        """Return the files of the contents in these feature rows, those in reach first."""
+    def paths_of_rows(
+        self, rows: Sequence[int], model: str, *, root_id: int | None = None, folder: bytes = b""
+    ) -> dict[int, list[PhotoPath]]:
+        """Return the files of the contents in these feature rows, those in reach first.
+
+        Args:
+            rows: Feature rows.
+            model: Model version.
+            root_id: Only files of this root, or None for the whole library.
+            folder: Only files in this folder of it, relative; empty for all of it.
+        """
         marks = ", ".join("?" * len(rows))
+        where, values = place_clause(root_id, folder)
         with self._database.read() as connection:
             found = connection.execute(
-                "SELECT row, feature_rows.content_id, roots.path, folder, name, is_offline "
-                "FROM feature_rows JOIN files ON files.content_id = feature_rows.content_id "
+                "SELECT row, feature_rows.content_id, files.id, roots.path, folder, name, "
+                "is_offline FROM feature_rows "
+                "JOIN files ON files.content_id = feature_rows.content_id "
                 "JOIN roots ON roots.id = root_id "
-                f"WHERE model = ? AND state = 'indexed' AND row IN ({marks}) "
+                f"WHERE model = ? AND state = 'indexed' AND {where} AND row IN ({marks}) "
                 "ORDER BY row, is_offline, root_id, folder, name",
-                (model, *rows),
+                (model, *values, *rows),
             ).fetchall()
         paths: dict[int, list[PhotoPath]] = {}
-        for row, content_id, root, folder, name, is_offline in found:
-            path = os.path.join(root, folder, name)
-            paths.setdefault(row, []).append(PhotoPath(content_id, path, bool(is_offline)))
+        for row, content_id, file_id, root, folder_, name, is_offline in found:
+            path = PhotoPath(
+                content_id=content_id,
+                file_id=file_id,
+                path=os.path.join(root, folder_, name),
+                is_offline=bool(is_offline),
+            )
+            paths.setdefault(row, []).append(path)
         return paths

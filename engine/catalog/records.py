@@ -139,10 +139,41 @@ class PhotoPath:
 
     Attributes:
         content_id: The content.
+        file_id: The ledger row of the file.
         path: Absolute path of one of its files, bytes.
         is_offline: Whether the last scan could not reach it.
     """
 
     content_id: int
+    file_id: int
     path: bytes
     is_offline: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoRow:
+    """A photo as the window shows it: one file, with what is known of its content.
+
+    Attributes:
+        id: Its row in the ledger.
+        content_id: Its content, or None while it waits to be read.
+        content_hash: The content's hash, or None.
+        path: Absolute path, bytes.
+        state: Where it stands; ``OFFLINE`` if it cannot be reached.
+        size: Bytes.
+        mtime_ns: Time of the last change of the file, nanoseconds.
+        width: Upright width, pixels; 0 while unknown.
+        height: Upright height, pixels; 0 while unknown.
+        format: Name of the file format; empty while unknown.
+    """
+
+    id: int
+    content_id: int | None
+    content_hash: bytes | None
+    path: bytes
+    state: FileState
+    size: int
+    mtime_ns: int
+    width: int
+    height: int
+    format: str

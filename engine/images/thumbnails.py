@@ -10,7 +10,7 @@ from PIL import Image
 
 THUMBNAIL_SIDE = 512
 
-_QUALITY = 85
+_QUALITY = 80
 _CHROMA_420 = 2
 
 

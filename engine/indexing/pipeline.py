@@ -29,7 +29,7 @@ from engine.images.pool import DecodePool
 from engine.images.prepare import KnownPhoto, PreparedPhoto
 from engine.images.thumbnails import ThumbnailStore
 from engine.indexing.scan import ScanResult, scan_root
-from engine.indexing.vectors import DerivedVectors, FeatureStore
+from engine.indexing.vectors import DerivedVectors, Deriver, FeatureStore
 from engine.jobs import Job, Progress
 from engine.paths import printable
 from engine.settings import Settings
@@ -43,21 +43,11 @@ _GROWTH_AT_THE_END = 1.25  # ... and once more if the last fit misses a fifth of
 Result = PreparedPhoto | KnownPhoto | ImageError
 
 
-class Encoder(Protocol):
+class Encoder(Deriver, Protocol):
     """What an import asks of the active model."""
-
-    dimensions: Mapping[str, int]
 
     def encode_images(self, pixels: npt.NDArray[np.uint8]) -> npt.NDArray[Any]:
         """Return features [n, F] of pictures uint8 [n, 224, 224, 3]."""
-
-    def fit_statistics(self, features: npt.NDArray[Any]) -> dict[str, npt.NDArray[Any]]:
-        """Fit library statistics to features of shape [n, F]."""
-
-    def derive(
-        self, features: npt.NDArray[Any], statistics: Mapping[str, npt.NDArray[Any]]
-    ) -> dict[str, npt.NDArray[Any]]:
-        """Return unit vectors, float32 [n, d], for each space."""
 
 
 @dataclass(slots=True)

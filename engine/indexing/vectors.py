@@ -29,8 +29,6 @@ _DERIVE_ROWS = 2048  # rows derived at once: bounds memory to some 20 MB
 class Deriver(Protocol):
     """The part of an encoder that turns stored features into vectors."""
 
-    dimensions: Mapping[str, int]
-
     def fit_statistics(self, features: Array) -> dict[str, Array]:
         """Fit library statistics (such as means) to features of shape [n, F]."""
 

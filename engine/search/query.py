@@ -11,6 +11,8 @@ import numpy.typing as npt
 
 from engine.errors import QueryError
 
+EXCLUSION_FACTOR = -0.5  # what is not wanted counts half as much as what is
+
 
 class Space(StrEnum):
     """The vectors that a search compares."""
@@ -21,22 +23,65 @@ class Space(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Term:
+    """One thing that is wanted, or not wanted: words or a picture.
+
+    Attributes:
+        text: A description; empty for a picture.
+        picture: A picture prepared like a photo, uint8 [224, 224, 3], or None.
+        is_excluded: Whether photos like this shall rank lower.
+        weight: How much it counts beside the others, above 0.
+    """
+
+    text: str = ""
+    picture: npt.NDArray[np.uint8] | None = None
+    is_excluded: bool = False
+    weight: float = 1.0
+
+    @property
+    def factor(self) -> float:
+        """What its unit vector is multiplied by in the sum."""
+        return EXCLUSION_FACTOR * self.weight if self.is_excluded else self.weight
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A part of the library.
+
+    Attributes:
+        root_id: A root.
+        folder: A folder in it, bytes relative to the root; empty for all of it.
+    """
+
+    root_id: int
+    folder: bytes = b""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Query:
     """A search.
 
     Attributes:
-        texts: Descriptions of what is wanted.
-        pictures: Pictures of what is wanted, each uint8 [224, 224, 3], prepared like a photo.
-        not_texts: Descriptions of what is not wanted.
+        terms: What is wanted and what is not.
         space: Which vectors to compare; ``AUTO`` takes ``VISUAL`` for pictures alone.
         limit: The most results to return, at least 1.
+        place: Only photos here, or None for all.
     """
 
-    texts: Sequence[str] = ()
-    pictures: Sequence[npt.NDArray[np.uint8]] = ()
-    not_texts: Sequence[str] = ()
+    terms: Sequence[Term]
     space: Space = Space.AUTO
     limit: int = 50
+    place: Place | None = None
+
+    @property
+    def words(self) -> list[Term]:
+        """The terms that are words, without empty ones."""
+        return [term for term in self.terms if term.picture is None and term.text.strip()]
+
+    @property
+    def pictures(self) -> list[Term]:
+        """The terms that are pictures."""
+        return [term for term in self.terms if term.picture is not None]
 
     @property
     def resolved_space(self) -> Space:
@@ -45,23 +90,27 @@ class Query:
         Raises:
             QueryError: The query is empty, or asks to compare words with visual vectors.
         """
-        has_words = any(text.strip() for text in (*self.texts, *self.not_texts))
-        if not has_words and not self.pictures:
+        if not self.words and not self.pictures:
             raise QueryError("Nothing to look for; describe a photo in words or give a picture.")
-        if self.space is Space.VISUAL and has_words:
+        if self.space is Space.VISUAL and self.words:
             raise QueryError(
                 "The visual space compares pictures only; leave the words out or drop --space."
             )
         if self.space is Space.AUTO:
-            return Space.TEXT if has_words else Space.VISUAL
+            return Space.TEXT if self.words else Space.VISUAL
         return self.space
 
 
 class TextReader(Protocol):
     """What is asked of an encoder about a text."""
 
-    languages: str
-    max_tokens: int
+    @property
+    def languages(self) -> str:
+        """What it was trained on, as shown to the user."""
+
+    @property
+    def max_tokens(self) -> int:
+        """How many tokens of a text are read."""
 
     def count_tokens(self, text: str) -> int:
         """Return the number of tokens of a text."""
@@ -107,16 +156,16 @@ def shorten(text: str, limit: int = 40) -> str:
     return clean if len(clean) <= limit else clean[: limit - 1] + "…"
 
 
-def combine(wanted: Sequence[Any], unwanted: Sequence[Any]) -> npt.NDArray[np.float32]:
+def combine(vectors: Sequence[Any], factors: Sequence[float]) -> npt.NDArray[np.float32]:
     """Add unit vectors of one space into one unit vector.
 
     Args:
-        wanted: Unit vectors [d], weight 1 each.
-        unwanted: Unit vectors [d], weight -0.5 each.
+        vectors: Unit vectors [d].
+        factors: What each is multiplied by.
 
     Returns:
         float32 [1, d]; the zero vector if they cancel out.
     """
-    total = np.sum([*wanted, *(-0.5 * vector for vector in unwanted)], axis=0, dtype=np.float32)
+    total = np.asarray(factors, np.float32) @ np.stack(vectors).astype(np.float32)
     norm = float(np.linalg.norm(total))
-    return np.atleast_2d(total / norm if norm > 0 else total).astype(np.float32)
+    return np.atleast_2d(total / norm if norm > 1e-6 else np.zeros_like(total))

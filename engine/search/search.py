@@ -15,7 +15,7 @@ from engine.catalog.records import PhotoPath
 from engine.errors import QueryError
 from engine.indexing.vectors import Vectors
 from engine.search.nearest import nearest
-from engine.search.query import Query, Space, TextReader, check_text, combine
+from engine.search.query import Query, Space, Term, TextReader, check_text, combine
 
 Array = npt.NDArray[Any]
 
@@ -23,7 +23,9 @@ Array = npt.NDArray[Any]
 class Encoder(TextReader, Protocol):
     """What a search asks of the active model."""
 
-    version: str
+    @property
+    def version(self) -> str:
+        """Version of the model."""
 
     def encode_images(self, pixels: npt.NDArray[np.uint8]) -> Array:
         """Return features [n, F] of pictures uint8 [n, 224, 224, 3]."""
@@ -53,6 +55,7 @@ class Hit:
     Attributes:
         rank: From 1.
         content_id: The photo.
+        file_id: The ledger row of ``path``.
         path: Its first file that is present, else its first file; bytes.
         score: Cosine.
         presence: Whether that file can be opened now.
@@ -60,6 +63,7 @@ class Hit:
 
     rank: int
     content_id: int
+    file_id: int
     path: bytes
     score: float
     presence: Presence
@@ -106,54 +110,68 @@ class Searcher:
             raise QueryError("Ask for at least one result.")
         started = time.perf_counter()
         space = query.resolved_space
-        texts = [text for text in query.texts if text.strip()]
-        not_texts = [text for text in query.not_texts if text.strip()]
-        notes = [note for text in (*texts, *not_texts) for note in check_text(text, self._encoder)]
-        if space is Space.VISUAL:
-            queries = self._visual_queries(query.pictures)
-        else:
-            queries = self._text_query(texts, query.pictures, not_texts)
+        notes = [note for term in query.words for note in check_text(term.text, self._encoder)]
+        queries = self._visual_queries(query) if space is Space.VISUAL else self._text_query(query)
+        root_id, folder = (query.place.root_id, query.place.folder) if query.place else (None, b"")
+        version = self._encoder.version
         rows, scores = nearest(
             self._vectors.spaces[space],
             queries,
             count=query.limit,
-            excluded=self._photos.rows_without_files(self._encoder.version),
+            excluded=self._photos.rows_outside(version, root_id=root_id, folder=folder),
         )
-        hits = self._hits(rows.tolist(), scores.tolist())
+        paths = self._photos.paths_of_rows(rows.tolist(), version, root_id=root_id, folder=folder)
+        hits = _hits(rows.tolist(), scores.tolist(), paths)
         took_ms = 1000 * (time.perf_counter() - started)
         return Answer(self._encoder.version, hits, notes, took_ms)
 
-    def _text_query(
-        self, texts: Sequence[str], pictures: Sequence[Array], not_texts: Sequence[str]
-    ) -> npt.NDArray[np.float32]:
-        """Return float32 [1, d]: DESIGN's sum, weight 1 each and -0.5 for what is not wanted."""
-        words = [*texts, *not_texts]
-        vectors = list(self._encoder.encode_text(words)) if words else []
-        wanted, unwanted = vectors[: len(texts)], vectors[len(texts) :]
+    def _text_query(self, query: Query) -> npt.NDArray[np.float32]:
+        """Return the weighted sum of words and pictures, float32 [1, d]."""
+        words, pictures = query.words, query.pictures
+        vectors: list[Array] = []
+        if words:
+            vectors.extend(self._encoder.encode_text([term.text for term in words]))
         if pictures:
-            wanted.extend(self._derive(np.stack(pictures), Space.TEXT))
-        return combine(wanted, unwanted)
+            vectors.extend(self._derive(_stack(pictures), Space.TEXT))
+        return combine(vectors, [term.factor for term in (*words, *pictures)])
 
-    def _visual_queries(self, pictures: Sequence[Array]) -> npt.NDArray[np.float32]:
-        """Return the views of one picture, or the sum of several pictures: float32 [q, d]."""
-        if len(pictures) == 1:
-            views = self._encoder.visual_query_views(pictures[0])
+    def _visual_queries(self, query: Query) -> npt.NDArray[np.float32]:
+        """Return the views of one picture, or the sum of several: float32 [q, d]."""
+        pictures = query.pictures
+        if len(pictures) == 1 and not pictures[0].is_excluded:
+            views = self._encoder.visual_query_views(_stack(pictures)[0])
             return self._derive(views, Space.VISUAL)
-        return combine(list(self._derive(np.stack(pictures), Space.VISUAL)), [])
+        vectors = self._derive(_stack(pictures), Space.VISUAL)
+        return combine(list(vectors), [term.factor for term in pictures])
 
     def _derive(self, pixels: Array, space: Space) -> npt.NDArray[np.float32]:
         features = self._encoder.encode_images(pixels)
         return self._encoder.derive(features, self._vectors.statistics)[space]
 
-    def _hits(self, rows: Sequence[int], scores: Sequence[float]) -> list[Hit]:
-        paths = self._photos.paths_of_rows(rows, self._encoder.version)
-        hits: list[Hit] = []
-        for row, score in zip(rows, scores, strict=True):
-            if row not in paths:  # its last file left the ledger while we searched
-                continue
-            first, presence = _first_present(paths[row])
-            hits.append(Hit(len(hits) + 1, first.content_id, first.path, score, presence))
-        return hits
+
+def _hits(
+    rows: Sequence[int], scores: Sequence[float], paths: Mapping[int, Sequence[PhotoPath]]
+) -> list[Hit]:
+    hits: list[Hit] = []
+    for row, score in zip(rows, scores, strict=True):
+        if row not in paths:  # its last file left the ledger while we searched
+            continue
+        first, presence = _first_present(paths[row])
+        hits.append(
+            Hit(
+                rank=len(hits) + 1,
+                content_id=first.content_id,
+                file_id=first.file_id,
+                path=first.path,
+                score=score,
+                presence=presence,
+            )
+        )
+    return hits
+
+
+def _stack(pictures: Sequence[Term]) -> npt.NDArray[np.uint8]:
+    return np.stack([term.picture for term in pictures if term.picture is not None])
 
 
 def _first_present(paths: Sequence[PhotoPath]) -> tuple[PhotoPath, Presence]:

@@ -7,7 +7,7 @@ import pytest
 from engine.errors import LibraryError, QueryError, RootError
 from engine.jobs import run
 from engine.library import CATALOG, Library, read_picture
-from engine.search.query import Query
+from engine.search.query import Query, Term
 from engine.search.search import Presence
 from tests.conftest import DrawPhoto
 
@@ -75,24 +75,24 @@ def test_words_and_pictures_find_photos_and_absent_files_are_marked(
     with Library(tmp_path / "library", writable=True) as library:
         assert run(library.add_and_import([tmp_path / "photos"])).model_calls == 12
         for photo in photos[:3]:
-            query = Query(pictures=[read_picture(photo)])
+            query = Query([Term(picture=read_picture(photo))])
             assert library.search(query).hits[0].path == os.fsencode(photo)
 
-        answer = library.search(Query(texts=["colourful squares"], limit=5))
+        answer = library.search(Query([Term("colourful squares")], limit=5))
         assert [hit.rank for hit in answer.hits] == [1, 2, 3, 4, 5]
         scores = [hit.score for hit in answer.hits]
         assert scores == sorted(scores, reverse=True)
         assert answer.model == library.model
 
-        both = Query(texts=["colourful squares"], pictures=[read_picture(photos[7])], limit=12)
+        both = Query([Term("colourful squares"), Term(picture=read_picture(photos[7]))], limit=12)
         assert os.fsencode(photos[7]) in [hit.path for hit in library.search(both).hits[:3]]
 
         photos[0].unlink()
-        hit = library.search(Query(pictures=[read_picture(photos[1])], limit=12)).hits
+        hit = library.search(Query([Term(picture=read_picture(photos[1]))], limit=12)).hits
         marks = {found.path: found.presence for found in hit}
         assert marks[os.fsencode(photos[0])] is Presence.GONE
         run(library.scan())
-        found = library.search(Query(texts=["squares"])).hits
+        found = library.search(Query([Term("squares")])).hits
         assert os.fsencode(photos[0]) not in {hit.path for hit in found}
         assert len(found) == 11
 
@@ -107,11 +107,11 @@ def test_photos_on_a_disk_that_is_away_are_found_and_marked(
         picture = read_picture(photo)
         (tmp_path / "photos").rename(tmp_path / "away")
         run(library.scan())
-        (hit,) = library.search(Query(pictures=[picture])).hits
+        (hit,) = library.search(Query([Term(picture=picture)])).hits
         assert (hit.path, hit.presence) == (os.fsencode(photo), Presence.OFFLINE)
         (tmp_path / "away").rename(tmp_path / "photos")
         assert run(library.scan()).model_calls == 0
-        (hit,) = library.search(Query(pictures=[picture])).hits
+        (hit,) = library.search(Query([Term(picture=picture)])).hits
         assert hit.presence is Presence.PRESENT
 
 
@@ -123,7 +123,7 @@ def test_a_reader_makes_up_for_deleted_vectors(tmp_path: Path, draw_photo: DrawP
         statistics.unlink()
     with Library(tmp_path / "library", writable=False) as library:
         assert library.problems() != []
-        assert library.search(Query(pictures=[read_picture(photo)])).hits
+        assert library.search(Query([Term(picture=read_picture(photo))])).hits
         assert library.problems() == []
 
 
@@ -132,7 +132,7 @@ def test_an_empty_library_says_what_to_do(tmp_path: Path) -> None:
         Library(tmp_path, writable=True) as library,
         pytest.raises(QueryError, match="holds no photos yet; run `imgtext import"),
     ):
-        library.search(Query(texts=["a dog"]))
+        library.search(Query([Term("a dog")]))
 
 
 @pytest.mark.parametrize(
@@ -152,17 +152,17 @@ def test_a_query_that_says_nothing_gets_a_sentence(
     with Library(tmp_path / "library", writable=True) as library:
         run(library.add_and_import([tmp_path / "photos"]))
         with pytest.raises(QueryError, match=sentence):
-            library.search(Query(texts=[text]))
+            library.search(Query([Term(text)]))
 
 
 def test_odd_queries_are_answered_with_a_note(tmp_path: Path, draw_photo: DrawPhoto) -> None:
     draw_photo(tmp_path / "photos" / "a.png", 1)
     with Library(tmp_path / "library", writable=True) as library:
         run(library.add_and_import([tmp_path / "photos"]))
-        long = library.search(Query(texts=["dog " * 2500]))
+        long = library.search(Query([Term("dog " * 2500)]))
         assert len(long.hits) == 1
         assert any("is long" in note for note in long.notes)
-        mixed = library.search(Query(texts=["a dog on the 海滩上的孩子和狗"]))
+        mixed = library.search(Query([Term("a dog on the 海滩上的孩子和狗")]))
         assert any("is not read" in note for note in mixed.notes)
 
 

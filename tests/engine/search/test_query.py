@@ -2,27 +2,31 @@ import numpy as np
 import pytest
 
 from engine.errors import QueryError
-from engine.search.query import Query, Space, check_text, combine, shorten
+from engine.search.query import Query, Space, Term, check_text, combine, shorten
 
 PICTURE = np.zeros((224, 224, 3), np.uint8)
+
+
+DOG, PHOTO = Term("a dog"), Term(picture=PICTURE)
 
 
 @pytest.mark.parametrize(
     ("query", "space"),
     [
-        (Query(texts=["a dog"]), Space.TEXT),
-        (Query(pictures=[PICTURE]), Space.VISUAL),
-        (Query(texts=["  "], pictures=[PICTURE]), Space.VISUAL),
-        (Query(texts=["a dog"], pictures=[PICTURE]), Space.TEXT),
-        (Query(not_texts=["a dog"], pictures=[PICTURE]), Space.TEXT),
-        (Query(pictures=[PICTURE], space=Space.TEXT), Space.TEXT),
+        (Query([DOG]), Space.TEXT),
+        (Query([PHOTO]), Space.VISUAL),
+        (Query([Term("  "), PHOTO]), Space.VISUAL),
+        (Query([DOG, PHOTO]), Space.TEXT),
+        (Query([Term("a dog", is_excluded=True), PHOTO]), Space.TEXT),
+        (Query([PHOTO, Term(picture=PICTURE, is_excluded=True)]), Space.VISUAL),
+        (Query([PHOTO], space=Space.TEXT), Space.TEXT),
     ],
 )
 def test_the_space_follows_from_what_is_given(query: Query, space: Space) -> None:
     assert query.resolved_space is space
 
 
-@pytest.mark.parametrize("query", [Query(), Query(texts=[""]), Query(texts=[" \n\t"])])
+@pytest.mark.parametrize("query", [Query([]), Query([Term("")]), Query([Term(" \n\t")])])
 def test_nothing_to_look_for_is_said(query: Query) -> None:
     with pytest.raises(QueryError, match="describe a photo in words or give a picture"):
         _ = query.resolved_space
@@ -30,7 +34,7 @@ def test_nothing_to_look_for_is_said(query: Query) -> None:
 
 def test_words_have_no_visual_vector() -> None:
     with pytest.raises(QueryError, match="compares pictures only"):
-        _ = Query(texts=["a dog"], pictures=[PICTURE], space=Space.VISUAL).resolved_space
+        _ = Query([DOG, PHOTO], space=Space.VISUAL).resolved_space
 
 
 class Reader:
@@ -57,11 +61,15 @@ def test_what_is_not_understood_is_said() -> None:
 
 def test_sums_are_weighted_and_of_unit_length(rng: np.random.Generator) -> None:
     a, b, c = (vector / np.linalg.norm(vector) for vector in rng.normal(size=(3, 8)))
-    total = a + b - 0.5 * c
+    terms = [Term("a"), Term("b", weight=2), Term("c", is_excluded=True)]
+    total = a + 2 * b - 0.5 * c
     np.testing.assert_allclose(
-        combine([a, b], [c]), [total / np.linalg.norm(total)], rtol=1e-5, atol=1e-6
+        combine([a, b, c], [term.factor for term in terms]),
+        [total / np.linalg.norm(total)],
+        rtol=1e-5,
+        atol=1e-6,
     )
-    assert not combine([a], [a, a]).any()
+    assert not combine([a, a], [1, -1]).any()
 
 
 def test_a_text_is_shown_on_one_short_line() -> None:

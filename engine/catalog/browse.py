@@ -1,0 +1,137 @@
+"""The library as the window shows it: ids first, rows when they are painted.
+
+A photo here is a file that is indexed, waits, or is offline; failed and skipped files are listed
+elsewhere.
+"""
+
+import os
+from collections.abc import Sequence
+from enum import StrEnum
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.catalog.database import Database
+from engine.catalog.records import FileState, PhotoRow
+
+_SHOWN = "files.state IN ('indexed', 'pending')"
+_SEPARATOR = os.fsencode(os.sep)
+
+
+class SortKey(StrEnum):
+    """What photos can be sorted by."""
+
+    DATE = "date"
+    NAME = "name"
+    FOLDER = "folder"
+    SIZE = "size"
+
+
+_ORDER = {
+    SortKey.DATE: "mtime_ns {0}, files.id {0}",
+    SortKey.NAME: "name {0}, folder {0}, files.id {0}",
+    SortKey.FOLDER: "root_id {0}, folder {0}, name {0}",
+    SortKey.SIZE: "size {0}, files.id {0}",
+}
+
+
+def place_clause(root_id: int | None, folder: bytes) -> tuple[str, tuple[int | bytes, ...]]:
+    """Return SQL, with its values, that is true for files of one part of the library.
+
+    Args:
+        root_id: A root, or None for the whole library.
+        folder: A folder in it, relative; empty for all of it.
+    """
+    if root_id is None:
+        return "1", ()
+    if not folder:
+        return "files.root_id = ?", (root_id,)
+    inside = folder + _SEPARATOR
+    return (
+        "files.root_id = ? AND (files.folder = ? OR substr(files.folder, 1, ?) = ?)",
+        (root_id, folder, len(inside), inside),
+    )
+
+
+class Browse:
+    """Reads what a view of photos shows."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def ids(
+        self,
+        *,
+        sort: SortKey = SortKey.DATE,
+        is_descending: bool = True,
+        root_id: int | None = None,
+        folder: bytes = b"",
+    ) -> npt.NDArray[np.int64]:
+        """Return the ids of all photos in a part of the library, in order.
+
+        Args:
+            sort: What to sort by.
+            is_descending: Whether the largest or newest comes first.
+            root_id: A root, or None for the whole library.
+            folder: A folder in it, relative; empty for all of it.
+
+        Returns:
+            Ledger rows, int64 [n].
+        """
+        where, values = place_clause(root_id, folder)
+        order = _ORDER[sort].format("DESC" if is_descending else "ASC")
+        with self._database.read() as connection:
+            rows = connection.execute(
+                f"SELECT files.id FROM files WHERE {_SHOWN} AND {where} ORDER BY {order}", values
+            ).fetchall()
+        return np.fromiter((row[0] for row in rows), np.int64, len(rows))
+
+    def rows(self, ids: Sequence[int]) -> dict[int, PhotoRow]:
+        """Return what is shown of these photos; ids that are gone are left out."""
+        marks = ", ".join("?" * len(ids))
+        with self._database.read() as connection:
+            found = connection.execute(
+                "SELECT files.id, content_id, hash, roots.path, folder, name, "
+                "CASE WHEN is_offline THEN 'offline' ELSE state END, files.size, mtime_ns, "
+                "coalesce(width, 0), coalesce(height, 0), coalesce(format, '') "
+                "FROM files JOIN roots ON roots.id = root_id "
+                f"LEFT JOIN contents ON contents.id = content_id WHERE files.id IN ({marks})",
+                tuple(ids),
+            ).fetchall()
+        return {
+            file_id: PhotoRow(
+                id=file_id,
+                content_id=content_id,
+                content_hash=content_hash,
+                path=os.path.join(root, folder, name),
+                state=FileState(state),
+                size=size,
+                mtime_ns=mtime_ns,
+                width=width,
+                height=height,
+                format=format_name,
+            )
+            for (
+                file_id,
+                content_id,
+                content_hash,
+                root,
+                folder,
+                name,
+                state,
+                size,
+                mtime_ns,
+                width,
+                height,
+                format_name,
+            ) in found
+        }
+
+    def folders(self, root_id: int) -> dict[bytes, int]:
+        """Return the number of photos directly in each folder of a root."""
+        with self._database.read() as connection:
+            rows = connection.execute(
+                f"SELECT folder, count(*) FROM files WHERE {_SHOWN} AND root_id = ? GROUP BY 1",
+                (root_id,),
+            )
+            return dict(rows.fetchall())
