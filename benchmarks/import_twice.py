@@ -25,8 +25,9 @@ def import_folder(photos: Path, library: str) -> dict[str, Any]:
     Returns:
         What the command printed, with ``wall_seconds`` of the whole process.
     """
-    command = [sys.executable, "-m", "engine.cli", "--library", library, "import", photos, "--json"]
+    command = [sys.executable, "-m", "engine.cli", "--library", library]
     started = time.perf_counter()
+    command += ["import", str(photos), "--json"]
     done = subprocess.run(command, check=True, stdout=subprocess.PIPE)
     report: dict[str, Any] = json.loads(done.stdout)
     return {**report, "wall_seconds": round(time.perf_counter() - started, 2)}

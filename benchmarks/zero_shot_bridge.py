@@ -30,7 +30,7 @@ from engine.models.bridge import (
     normalise,
 )
 from engine.models.bridge_builder import ClassVectors, embed_wordings, read_wordings
-from engine.models.efficientnet import Classifier, read_classifier
+from engine.models.efficientnet import POOLED_DIM, Classifier, read_classifier
 from engine.models.embedded import EmbeddedModel
 from engine.models.minilm import TextFiles, TextNetwork
 
@@ -91,7 +91,7 @@ def measure(data: Path, network: TextNetwork, plain: PlainBridge) -> dict[str, A
         statistics = model.fit_statistics(features)
         for label, queries, photos in (
             ("shipped", model.encode_text(texts), model.derive(features, statistics)["text"]),
-            ("plain", network.encode(texts), plain.derive(features)),
+            ("plain", network.encode(texts), plain.derive(features[:, :POOLED_DIM])),
         ):
             recalls[label][name] = {"photos": len(files), "queries": len(texts)} | _recalls(
                 queries, photos, owners

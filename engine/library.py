@@ -59,6 +59,7 @@ class Library:
         browse: What a window shows.
         photos: Contents.
         runs: The journal.
+        thumbnails: Small pictures by content.
 
     Raises:
         LibraryError: The folder cannot be used, or another program holds it.
@@ -87,6 +88,7 @@ class Library:
         self.browse = Browse(self._database)
         self.photos = Photos(self._database)
         self.runs = Runs(self._database)
+        self.thumbnails = ThumbnailStore(folder / "thumbnails")
 
     def __enter__(self) -> Self:
         return self
@@ -220,7 +222,7 @@ class Library:
             files=self.files,
             photos=self.photos,
             runs=self.runs,
-            thumbnails=ThumbnailStore(self.folder / "thumbnails"),
+            thumbnails=self.thumbnails,
             features=self._features,
             derived=self._derived,
             settings=self.settings,

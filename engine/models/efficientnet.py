@@ -15,7 +15,12 @@ from numpy.typing import NDArray
 from torch import nn
 
 INPUT_SIZE: Final = 224
-FEATURE_DIM: Final = 1280
+# What is stored of a photo: the last map's mean, which the classifier and the bridge read, and the
+# layout of a map before it, which tells one photo from another of the same kind.
+POOLED_DIM: Final = 1280
+LAYOUT_DIM: Final = 768
+FEATURE_DIM: Final = POOLED_DIM + LAYOUT_DIM
+_LAYOUT_BLOCK: Final = 5
 # On two cores larger batches are no faster; this bounds the memory at about 300 MB.
 _BATCH: Final = 32
 # What the network was trained with: bytes to [-1, 1].
@@ -60,7 +65,8 @@ class ImageNetwork:
             pixels: uint8 [n, 224, 224, 3], upright sRGB.
 
         Returns:
-            float16 [n, 1280], the last feature map's mean over its cells; 0 to 6.
+            float16 [n, 2048]: 1280 values of 0 to 6, the last feature map's mean over its cells,
+            then the layout of :func:`pool_layout`.
         """
         features = np.empty((len(pixels), FEATURE_DIM), np.float16)
         for start in range(0, len(pixels), _BATCH):
@@ -73,8 +79,34 @@ class ImageNetwork:
             # Pixels in rows of RGB seen as [n, 3, h, w] are channels-last already.
             images = torch.tensor(pixels).permute(0, 3, 1, 2).float()
             images.sub_(_PIXEL_MEAN).div_(_PIXEL_SCALE)
-            pooled: torch.Tensor = self._network.forward_features(images).mean(dim=(2, 3))
-            return pooled.half().numpy()
+            pooled, layout = self._pool(images)
+            return torch.cat([pooled, layout], dim=1).half().numpy()
+
+    def _pool(self, images: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        network = self._network
+        maps = network.bn1(network.conv_stem(images))
+        for number, block in enumerate(network.blocks):
+            maps = block(maps)
+            if number == _LAYOUT_BLOCK:
+                layout = pool_layout(maps)
+        pooled: torch.Tensor = network.bn2(network.conv_head(maps)).mean(dim=(2, 3))
+        return pooled, layout
+
+
+def pool_layout(maps: torch.Tensor) -> torch.Tensor:
+    """Pool a feature map roughly by place, so that what is where is kept through small edits.
+
+    The ring of cells at the border is left out, as cropping changes it first.
+
+    Args:
+        maps: [n, 192, 7, 7].
+
+    Returns:
+        [n, 768], the means of four windows of 3 x 3 cells that share the middle row and column:
+        top left, top right, bottom left, bottom right.
+    """
+    windows = [maps[:, :, r : r + 3, c : c + 3].mean(dim=(2, 3)) for r in (1, 3) for c in (1, 3)]
+    return torch.cat(windows, dim=1)
 
 
 def read_classifier(weights: Path) -> Classifier:

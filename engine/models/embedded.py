@@ -23,7 +23,7 @@ class EmbeddedModel:
 
     Attributes:
         version: Changes with the weights, the preprocessing and the recipe of the vectors.
-        feature_dim: Pooled features of a photo, float16; all vectors are derived from them.
+        feature_dim: Values stored of a photo, float16; all vectors are derived from them.
         input_size: Photos are squashed to so many pixels a side.
         dimensions: The spaces and their dimensions.
         languages: What the text model was trained on.
@@ -80,7 +80,7 @@ class EmbeddedModel:
             pixels: uint8 [n, 224, 224, 3], whole photos, upright, sRGB, squashed.
 
         Returns:
-            float16 [n, feature_dim], pooled features.
+            float16 [n, feature_dim].
         """
         with self._building:
             if self._image_network is None:
@@ -132,7 +132,7 @@ class EmbeddedModel:
             By space, float32 [n, dimension], unit rows; a row depends on its own features alone.
         """
         return {
-            "text": self._bridge.derive(features),
+            "text": self._bridge.derive(features[:, : efficientnet.POOLED_DIM]),
             "visual": visual.derive_visual(features, statistics),
         }
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from engine.models.embedded import EmbeddedModel
 
 # What the embedded model stores and derives (a test compares it with the model itself).
-FEATURE_DIMENSION: Final = 1280
+FEATURE_DIMENSION: Final = 2048
 DIMENSIONS: Final = {"text": 384, "visual": visual.VISUAL_DIM}
 
 

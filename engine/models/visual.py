@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 # What the vectors depend on besides the features, for the model's version.
 RECIPE: Final = "centred"
-VISUAL_DIM: Final = 1280
+VISUAL_DIM: Final = 2048
 
 
 def fit_visual(features: NDArray[np.float16]) -> dict[str, NDArray[np.float32]]:

@@ -5,7 +5,7 @@ import torch
 from numpy.typing import NDArray
 
 from engine.models import packages
-from engine.models.efficientnet import ImageNetwork, read_classifier
+from engine.models.efficientnet import POOLED_DIM, ImageNetwork, pool_layout, read_classifier
 
 
 @pytest.fixture(scope="module")
@@ -28,12 +28,26 @@ def test_features_and_classifier_are_those_of_the_untouched_network(
     plain.load_state_dict(dict(zip(plain.state_dict(), tensors.values(), strict=True)))
     images = (torch.tensor(pictures).permute(0, 3, 1, 2).float() - 127.5) / 127.5
     with torch.inference_mode():
+        maps: list[torch.Tensor] = []
+        plain.blocks[5].register_forward_hook(lambda *call: maps.append(call[2]))
         expected = plain.eval()(images).numpy()
+        layout = pool_layout(maps[0]).numpy()
     features = network.encode(pictures)
     classifier = read_classifier(weights)
-    logits = features.astype(np.float32) @ classifier.weight.T + classifier.bias
+    logits = features[:, :POOLED_DIM].astype(np.float32) @ classifier.weight.T + classifier.bias
     assert features.dtype == np.float16
     np.testing.assert_allclose(logits, expected, atol=0.02)
+    np.testing.assert_allclose(features[:, POOLED_DIM:], layout, atol=0.02)
+
+
+def test_the_layout_tells_the_quarters_of_a_picture_apart() -> None:
+    maps = torch.zeros(1, 192, 7, 7)
+    maps[0, 7, :3, 4:] = 9.0  # top right, its border ring included
+    layout = pool_layout(maps).reshape(4, 192)
+    assert [round(float(value)) for value in layout[:, 7]] == [0, 4, 0, 0]
+    maps[:] = 0
+    maps[0, :, [0, -1]] = maps[0, :, :, [0, -1]] = 5.0
+    assert not pool_layout(maps).any()
 
 
 def test_a_picture_does_not_depend_on_its_batch(
@@ -46,7 +60,7 @@ def test_a_picture_does_not_depend_on_its_batch(
 
 
 def test_no_pictures_give_no_features(network: ImageNetwork) -> None:
-    assert network.encode(np.empty((0, 224, 224, 3), np.uint8)).shape == (0, 1280)
+    assert network.encode(np.empty((0, 224, 224, 3), np.uint8)).shape == (0, 2048)
 
 
 def test_the_mean_known_without_photos_is_that_of_the_last_batch_norm(
