@@ -44,8 +44,10 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 roots_app = typer.Typer(help="The folders of the library.", no_args_is_help=True)
+problems_app = typer.Typer(help="Files that could not be read.", no_args_is_help=True)
 evaluate_app = typer.Typer(help="Measure a model on your own photos.", no_args_is_help=True)
 app.add_typer(roots_app, name="roots")
+app.add_typer(problems_app, name="problems")
 app.add_typer(evaluate_app, name="evaluate")
 
 stderr = Console(stderr=True, highlight=False, soft_wrap=True)
@@ -172,6 +174,24 @@ def remove_root(context: typer.Context, folder: Path, as_json: Json = False) -> 
         typer.echo(f"{count} files left the library. The photos themselves were not touched.")
 
 
+@problems_app.command("retry")
+def retry_problems(
+    context: typer.Context,
+    files: Annotated[
+        list[Path] | None, typer.Argument(metavar="PATH...", help="Files of the library.")
+    ] = None,
+    all_files: Annotated[bool, typer.Option("--all", help="Every file.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Read files again that could not be read."""
+    if bool(files) == all_files:
+        raise typer.BadParameter("give either files or --all")
+    chosen = [os.path.abspath(os.fsencode(file)) for file in files or ()]
+    with Library(context.obj, writable=True) as library:
+        report = _run(library.retry(None if all_files else chosen))
+        _print_import(library, report, {"retried": report.retried}, as_json=as_json)
+
+
 @evaluate_app.command("retrieval")
 def evaluate_retrieval(
     photos: PhotoFolder,
@@ -264,7 +284,9 @@ def _decode_files(
             yield Path(os.fsdecode(path)), result
 
 
-def _print_import(library: Library, report: ImportReport, *, as_json: bool) -> None:
+def _print_import(
+    library: Library, report: ImportReport, more: Mapping[str, int] | None = None, *, as_json: bool
+) -> None:
     for path, reason in report.unreadable:
         _say(f"{printable(path)}: {reason}")
     counts = library.files.counts()
@@ -275,6 +297,7 @@ def _print_import(library: Library, report: ImportReport, *, as_json: bool) -> N
         "removed": report.removed,
         "model_calls": report.model_calls,
         "seconds": round(report.seconds, 3),
+        **(more or {}),
     }
     _print_figures(document, as_json=as_json)
 

@@ -2,7 +2,7 @@
 
 import os
 import stat
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
@@ -17,8 +17,8 @@ from engine.catalog.browse import Browse
 from engine.catalog.database import Database
 from engine.catalog.files import Files
 from engine.catalog.photos import Photos
-from engine.catalog.records import FileState
-from engine.catalog.roots import Roots
+from engine.catalog.records import FileState, Root
+from engine.catalog.roots import Roots, is_inside
 from engine.catalog.runs import Runs
 from engine.errors import ImageError, LibraryError, QueryError, RootError
 from engine.images.prepare import PreparedPhoto, prepare_photo
@@ -27,10 +27,11 @@ from engine.indexing.pipeline import Importer, ImportReport
 from engine.indexing.vectors import DerivedVectors, FeatureStore
 from engine.jobs import Job
 from engine.models import registry
+from engine.models.host import HostedModel
 from engine.paths import printable
 from engine.search.query import Query
 from engine.search.search import Answer, Searcher
-from engine.settings import load_settings
+from engine.settings import Settings, load_settings, save_values
 
 if TYPE_CHECKING:
     import logging
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from engine.models.embedded import EmbeddedModel
 
 CATALOG = "catalog.db"
+SETTINGS = "settings.json"
 
 
 class Library:
@@ -50,6 +52,8 @@ class Library:
         folder: The library's folder.
         writable: Whether to write; the folder is made if it is missing. A reader needs an
             existing library.
+        is_hosted: Whether the model lives in processes of its own, so that this one never stalls
+            for it: one for searches, one of the lowest priority for imports.
 
     Attributes:
         folder: The library's folder.
@@ -65,8 +69,10 @@ class Library:
         LibraryError: The folder cannot be used, or another program holds it.
     """
 
-    def __init__(self, folder: Path, *, writable: bool) -> None:
+    def __init__(self, folder: Path, *, writable: bool, is_hosted: bool = False) -> None:
         self.folder = folder
+        self._is_hosted = is_hosted
+        self._hosts: list[HostedModel] = []
         self._is_writable = writable
         self._log_handler: logging.Handler | None = None
         self._lock: FileLock | None = _take_lock(folder) if writable else None
@@ -78,7 +84,7 @@ class Library:
                 )
             if writable:
                 self._log_handler = log.start_log_file(folder / "logs")
-            self.settings = load_settings(folder / "settings.json")
+            self.settings = load_settings(folder / SETTINGS)
             self._database = Database(folder / CATALOG, writable=writable)
         except BaseException:
             self._release()
@@ -103,13 +109,24 @@ class Library:
 
     def close(self) -> None:
         """Close the database and give the lock back; later calls do nothing."""
+        for host in self._hosts:
+            host.close()
         self._database.close()
         self._release()
 
     @cached_property
-    def encoder(self) -> "EmbeddedModel":
-        """The active model, loaded at first use (some seconds)."""
-        return registry.load(self.model)
+    def encoder(self) -> "EmbeddedModel | HostedModel":
+        """The active model for searches, loaded at first use (some seconds)."""
+        return self._host(is_background=False) if self._is_hosted else registry.load(self.model)
+
+    @cached_property
+    def _import_encoder(self) -> "EmbeddedModel | HostedModel":
+        return self._host(is_background=True) if self._is_hosted else self.encoder
+
+    def _host(self, *, is_background: bool) -> HostedModel:
+        host = HostedModel(self.model, is_background=is_background)
+        self._hosts.append(host)
+        return host
 
     @property
     def model(self) -> str:
@@ -157,6 +174,48 @@ class Library:
             What was done.
         """
         return self._importer.run(self.roots.all())
+
+    def retry(self, paths: Sequence[bytes] | None = None) -> Job[ImportReport]:
+        """Read files again that could not be read.
+
+        Their roots are scanned as well, so that what was mended or is back is found.
+
+        Args:
+            paths: Absolute paths of files of this library, or None for all that could not be read.
+
+        Yields:
+            Progress.
+
+        Returns:
+            What was done.
+
+        Raises:
+            RootError: A path lies in no folder of this library; then nothing is done.
+        """
+        roots = self.roots.all()
+        places = None if paths is None else [_place_of(path, roots) for path in paths]
+        if places is not None:
+            roots = list({root.id: root for root, _, _ in places}.values())
+        retried = self.files.retry(places)
+        report = yield from self._importer.run(roots)
+        report.retried = retried
+        return report
+
+    def change_settings(self, changes: Mapping[str, object]) -> Settings:
+        """Save settings of this library; a job that runs keeps those it began with.
+
+        Args:
+            changes: New values by name; None for the default.
+
+        Returns:
+            The settings as they are now.
+
+        Raises:
+            LibraryError: They cannot be saved.
+        """
+        self.settings = save_values(self.folder / SETTINGS, changes, Settings)
+        self._importer.settings = self.settings
+        return self.settings
 
     def remove_root(self, folder: Path) -> int:
         """Take a folder out of the library; its photos are not touched.
@@ -227,7 +286,7 @@ class Library:
             derived=self._derived,
             settings=self.settings,
             model=self.model,
-            load_encoder=lambda: self.encoder,
+            load_encoder=lambda: self._import_encoder,
         )
 
     def _release(self) -> None:
@@ -256,6 +315,17 @@ def _take_lock(folder: Path) -> FileLock:
             "make it writable or choose another with --library."
         ) from error
     return lock
+
+
+def _place_of(path: bytes, roots: Sequence[Root]) -> tuple[Root, bytes, bytes]:
+    """Return the root, the folder in it and the name of a file of the library."""
+    for root in roots:
+        if path != root.path and is_inside(path, root.path):
+            folder, name = os.path.split(os.path.relpath(path, root.path))
+            return root, folder, name
+    raise RootError(
+        f"{printable(path)} lies in no folder of this library; `imgtext roots list` shows them."
+    )
 
 
 def _checked_root(folder: Path) -> bytes:

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.catalog.database import Database
-from engine.catalog.records import FileState, PhotoRow
+from engine.catalog.records import FileState, PhotoRow, RootCount
 
 _SHOWN = "files.state IN ('indexed', 'pending')"
 _SEPARATOR = os.fsencode(os.sep)
@@ -126,6 +126,14 @@ class Browse:
                 format_name,
             ) in found
         }
+
+    def counts_by_root(self) -> dict[int, RootCount]:
+        """Return what each root shows; roots without a photo are left out."""
+        with self._database.read() as connection:
+            rows = connection.execute(
+                f"SELECT root_id, count(*), max(folder) FROM files WHERE {_SHOWN} GROUP BY 1"
+            )
+            return {root_id: RootCount(count, bool(last)) for root_id, count, last in rows}
 
     def folders(self, root_id: int) -> dict[bytes, int]:
         """Return the number of photos directly in each folder of a root."""

@@ -6,6 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+import numpy as np
+import numpy.typing as npt
+
 from engine.catalog.database import Database
 from engine.catalog.records import (
     FileStat,
@@ -13,6 +16,7 @@ from engine.catalog.records import (
     FoundFile,
     KnownFile,
     LedgerLine,
+    LedgerRow,
     PendingFile,
     Root,
 )
@@ -165,6 +169,57 @@ class Files:
             )
             for root, folder, name, state, reason in rows:
                 yield LedgerLine(os.path.join(root, folder, name), FileState(state), reason)
+
+    def ids(self, state: FileState) -> npt.NDArray[np.int64]:
+        """Return the ids of all files in a state, by root, folder and name.
+
+        Returns:
+            Ledger rows, int64 [n].
+        """
+        where = "is_offline" if state is FileState.OFFLINE else "state = ? AND NOT is_offline"
+        values = () if state is FileState.OFFLINE else (state,)
+        with self._database.read() as connection:
+            rows = connection.execute(
+                f"SELECT id FROM files WHERE {where} ORDER BY root_id, folder, name", values
+            ).fetchall()
+        return np.fromiter((row[0] for row in rows), np.int64, len(rows))
+
+    def rows(self, ids: Sequence[int]) -> dict[int, LedgerRow]:
+        """Return these files by id; ids that are gone are left out."""
+        marks = ", ".join("?" * len(ids))
+        with self._database.read() as connection:
+            found = connection.execute(
+                f"SELECT files.id, roots.path, folder, name, {_STATE}, "
+                "CASE WHEN is_offline THEN problem ELSE reason END, size "
+                f"FROM files JOIN roots ON roots.id = root_id WHERE files.id IN ({marks})",
+                tuple(ids),
+            ).fetchall()
+        return {
+            file_id: LedgerRow(file_id, root, folder, name, FileState(state), reason, size)
+            for file_id, root, folder, name, state, reason, size in found
+        }
+
+    def retry(self, places: Iterable[tuple[Root, bytes, bytes]] | None) -> int:
+        """Make files pending that could not be read.
+
+        Args:
+            places: Root, folder and name of each, or None for all. Files in another state and
+                files that are offline stay as they are.
+
+        Returns:
+            The number of files that are pending now.
+        """
+        change = "UPDATE files SET state = 'pending', reason = '' "
+        where = "WHERE state = 'failed' AND NOT is_offline"
+        with self._database.write() as connection:
+            if places is None:
+                return connection.execute(change + where).rowcount
+            values = [(root.id, folder, name) for root, folder, name in places]
+            if not values:
+                return 0
+            return connection.executemany(
+                f"{change}{where} AND root_id = ? AND folder = ? AND name = ?", values
+            ).rowcount
 
 
 def _insert(

@@ -1,5 +1,6 @@
 """The values that the catalog hands out."""
 
+import os
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -131,6 +132,47 @@ class LedgerLine:
     path: bytes
     state: FileState
     reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerRow:
+    """A file of the ledger in parts, for a list of files.
+
+    Attributes:
+        id: Its row.
+        root: Absolute path of its root, bytes.
+        folder: Its folder, relative to the root; empty at the top.
+        name: Its name, bytes.
+        state: Where it stands.
+        reason: Why; for a file that is offline why its root cannot be reached, if that is known.
+        size: Bytes, as last seen.
+    """
+
+    id: int
+    root: bytes
+    folder: bytes
+    name: bytes
+    state: FileState
+    reason: str
+    size: int
+
+    @property
+    def path(self) -> bytes:
+        """Absolute path, bytes."""
+        return os.path.join(self.root, self.folder, self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class RootCount:
+    """What a root shows.
+
+    Attributes:
+        photos: Files that are indexed or wait, in reach or not.
+        has_folders: Whether some of them lie in a sub-folder.
+    """
+
+    photos: int = 0
+    has_folders: bool = False
 
 
 @dataclass(frozen=True, slots=True)

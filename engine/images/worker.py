@@ -5,17 +5,16 @@ Imports nothing heavy: the environment is set before the task's module brings nu
 
 import contextlib
 import importlib
-import multiprocessing
 import os
 import signal
 import sys
-import threading
 import traceback
 from collections.abc import Callable, Iterator
 from multiprocessing import connection
 from typing import TYPE_CHECKING, TypeAlias
 
 from engine.errors import ImageError
+from engine.processes import serve_parent, take_lowest_priority
 
 if TYPE_CHECKING:
     from engine.images.prepare import KnownPhoto, PreparedPhoto
@@ -41,8 +40,7 @@ def work(
         seconds: Computing time that one file may take.
         memory_limit: Bytes that one file may take.
     """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    serve_parent()
     os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")
     function: Task = getattr(importlib.import_module(task[0]), task[1])
     _retreat(memory_limit)
@@ -79,26 +77,8 @@ def _retreat(memory_limit: int) -> None:
     silence = os.open(os.devnull, os.O_WRONLY)
     for stream in (1, 2):
         os.dup2(silence, stream)
-    _take_lowest_priority()
+    take_lowest_priority()
     _limit_memory(memory_limit)
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        connection.wait([parent.sentinel])
-        os._exit(1)
-
-
-def _take_lowest_priority() -> None:
-    if sys.platform == "win32":
-        import ctypes
-
-        kernel = ctypes.windll.kernel32
-        kernel.SetPriorityClass(kernel.GetCurrentProcess(), 0x40)  # IDLE_PRIORITY_CLASS
-    else:
-        with contextlib.suppress(OSError):
-            os.nice(19)
 
 
 def _limit_memory(memory_limit: int) -> None:

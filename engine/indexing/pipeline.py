@@ -57,6 +57,7 @@ class ImportReport:
     Attributes:
         moved: Files found under a new path, with all that was known of them.
         removed: Files that left the ledger because they are gone.
+        retried: Files that could not be read and were tried again.
         model_calls: Photos passed through the encoder.
         seconds: Time of the run.
         unreadable: Folders that could not be listed, absolute path and reason.
@@ -64,6 +65,7 @@ class ImportReport:
 
     moved: int = 0
     removed: int = 0
+    retried: int = 0
     model_calls: int = 0
     seconds: float = 0.0
     unreadable: list[tuple[bytes, str]] = field(default_factory=list)

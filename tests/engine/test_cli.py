@@ -166,6 +166,19 @@ def _indexed(imgtext: Command) -> int:
         return library.files.counts()[FileState.INDEXED]
 
 
+def test_problems_are_tried_again(imgtext: Command, tmp_path: Path, draw_photo: DrawPhoto) -> None:
+    draw_photo(tmp_path / "photos" / "a.png", 1)
+    for name in ("b.png", "c.png"):
+        (tmp_path / "photos" / name).touch()
+    assert imgtext.json("import", tmp_path / "photos")["failed"] == 2
+    draw_photo(tmp_path / "photos" / "b.png", 2)
+    report = imgtext.json("problems", "retry", tmp_path / "photos" / "b.png")
+    assert (report["retried"], report["indexed"], report["failed"]) == (1, 2, 1)
+    assert imgtext.json("problems", "retry", "--all")["retried"] == 1
+    imgtext.sentence("problems", "retry", code=2)
+    assert "no folder of this library" in imgtext.sentence("problems", "retry", tmp_path / "x.png")
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="no signals there")
 def test_ctrl_c_keeps_what_is_done(imgtext: Command, tmp_path: Path, draw_photo: DrawPhoto) -> None:
     for number in range(60):

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.catalog.records import FileState
 from engine.errors import LibraryError, QueryError, RootError
 from engine.jobs import run
 from engine.library import CATALOG, Library, read_picture
@@ -173,3 +174,33 @@ def test_a_query_file_that_is_no_picture_is_named(tmp_path: Path) -> None:
         read_picture(path)
     with pytest.raises(QueryError, match=r"nothing\.jpg cannot be searched with"):
         read_picture(tmp_path / "nothing.jpg")
+
+
+def test_a_mended_file_is_read_again_on_request(
+    tmp_path: Path, draw_photo: DrawPhoto, expected_log: list[str]
+) -> None:
+    expected_log.append("The file is empty")
+    draw_photo(tmp_path / "photos" / "a.png", 1)
+    bad = tmp_path / "photos" / "sub" / "b.png"
+    bad.parent.mkdir()
+    bad.touch()
+    with Library(tmp_path / "library", writable=True) as library:
+        run(library.add_and_import([tmp_path / "photos"]))
+        assert library.files.counts()[FileState.FAILED] == 1
+        with pytest.raises(RootError, match="lies in no folder of this library"):
+            run(library.retry([os.fsencode(bad), b"/elsewhere/b.png"]))
+        report = run(library.retry([os.fsencode(bad)]))
+        assert (report.retried, report.model_calls) == (1, 0)
+        assert library.files.counts()[FileState.FAILED] == 1
+        draw_photo(bad, 2)
+        report = run(library.retry())
+        assert (report.retried, report.model_calls) == (1, 1)
+        assert library.files.counts()[FileState.INDEXED] == 2
+
+
+def test_changed_settings_count_from_the_next_job_on(tmp_path: Path) -> None:
+    with Library(tmp_path, writable=True) as library:
+        assert library.change_settings({"batch_size": 5}).batch_size == 5
+        assert library.settings.batch_size == 5
+    with Library(tmp_path, writable=False) as library:
+        assert library.settings.batch_size == 5

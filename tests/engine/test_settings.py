@@ -2,8 +2,10 @@ import json
 from pathlib import Path
 
 import pytest
+from pydantic import ValidationError
 
-from engine.settings import Settings, load_settings
+from engine.errors import LibraryError
+from engine.settings import Settings, environment_name, load_settings, save_values
 
 
 def test_a_missing_file_means_defaults(tmp_path: Path) -> None:
@@ -37,3 +39,31 @@ def test_the_environment_wins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     path.write_text('{"decode_workers": 2}')
     monkeypatch.setenv("IMGTEXT_DECODE_WORKERS", "3")
     assert load_settings(path).worker_count == 3
+
+
+def test_saving_changes_only_what_was_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("IMGTEXT_DECODE_SECONDS", "9")
+    path = tmp_path / "new folder" / "settings.json"
+    save_values(path, {"batch_size": 7}, Settings)
+    assert json.loads(path.read_text()) == {"batch_size": 7}  # not what the environment says
+    path.write_text(json.dumps({"batch_size": 7, "of_a_newer_version": [1]}))
+    settings = save_values(path, {"decode_workers": 2}, Settings)
+    assert (settings.batch_size, settings.decode_workers) == (7, 2)
+    assert save_values(path, {"batch_size": None}, Settings).batch_size == Settings().batch_size
+    assert json.loads(path.read_text()) == {"of_a_newer_version": [1], "decode_workers": 2}
+    assert [file.name for file in path.parent.iterdir()] == ["settings.json"]
+    assert environment_name("decode_seconds") == "IMGTEXT_DECODE_SECONDS"
+    assert environment_name("batch_size") == ""
+
+
+def test_a_bad_value_or_a_full_disk_leaves_the_file_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    path.write_text('{"batch_size": 7}')
+    with pytest.raises(ValidationError):
+        save_values(path, {"batch_size": 0}, Settings)
+    assert path.read_text() == '{"batch_size": 7}'
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(LibraryError, match="cannot be saved"):
+        save_values(tmp_path / "file" / "settings.json", {"batch_size": 7}, Settings)
