@@ -73,6 +73,7 @@ class Library:
         self.folder = folder
         self._is_hosted = is_hosted
         self._hosts: list[HostedModel] = []
+        self._is_closing = False
         self._is_writable = writable
         self._log_handler: logging.Handler | None = None
         self._lock: FileLock | None = _take_lock(folder) if writable else None
@@ -109,15 +110,28 @@ class Library:
 
     def close(self) -> None:
         """Close the database and give the lock back; later calls do nothing."""
-        for host in self._hosts:
-            host.close()
+        self.close_models()
         self._database.close()
         self._release()
+
+    def close_models(self) -> None:
+        """End the processes of hosted models; who waits for them gets a ModelError at once."""
+        self._is_closing = True
+        for host in self._hosts:
+            host.close()
 
     @cached_property
     def encoder(self) -> "EmbeddedModel | HostedModel":
         """The active model for searches, loaded at first use (some seconds)."""
         return self._host(is_background=False) if self._is_hosted else registry.load(self.model)
+
+    def warm_up(self) -> None:
+        """Load what a search by words needs, so that the first one need not wait.
+
+        Raises:
+            ModelError: A file of the model is missing or altered.
+        """
+        self.encoder.encode_text(["a photo"])
 
     @cached_property
     def _import_encoder(self) -> "EmbeddedModel | HostedModel":
@@ -126,6 +140,8 @@ class Library:
     def _host(self, *, is_background: bool) -> HostedModel:
         host = HostedModel(self.model, is_background=is_background)
         self._hosts.append(host)
+        if self._is_closing:
+            host.close()
         return host
 
     @property

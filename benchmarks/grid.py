@@ -1,0 +1,234 @@
+"""The grid over 1 000 000 photos: time to show, to resize, to zoom, to choose all. Prints JSON.
+
+    QT_QPA_PLATFORM=offscreen python benchmarks/grid.py [--photos N] [--rounds R]
+
+Claims: it shows in under 50 ms and resizes in under 16 ms, each with its painting. Before any time
+counts it is checked that the photo at the top left stays there through every resize and zoom, that
+the scroll bar spans the whole library at once and that the last photo can be reached. The rows are
+made up; tiles are painted as while their pictures are still being decoded.
+"""
+
+import argparse
+import itertools
+import json
+import os
+import statistics
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+import numpy as np
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from engine.catalog.browse import Browse
+from engine.catalog.records import FileState, PhotoRow
+from engine.library import Library
+from imgtext_desktop.context import Context
+from imgtext_desktop.grid.view import PhotoGrid
+from imgtext_desktop.jobs.runner import JobRunner
+from imgtext_desktop.notifier import Notifier
+from imgtext_desktop.theme import Appearance, Theme
+
+_SIZE = (1200, 800)
+
+
+class SyntheticBrowse(Browse):
+    """Knows every photo without a database."""
+
+    def __init__(self) -> None:
+        """Override: needs nothing."""
+
+    def rows(self, ids: Sequence[int]) -> dict[int, PhotoRow]:
+        """Override: made up."""
+        return {
+            photo_id: PhotoRow(
+                id=photo_id,
+                content_id=photo_id,
+                content_hash=photo_id.to_bytes(16, "big"),
+                path=b"/photos/%07d.jpg" % photo_id,
+                state=FileState.OFFLINE if photo_id % 7 == 0 else FileState.INDEXED,
+                size=1,
+                mtime_ns=photo_id,
+                width=640,
+                height=480,
+                format="jpeg",
+            )
+            for photo_id in ids
+        }
+
+
+def main() -> None:
+    """Print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--photos", type=int, default=1_000_000)
+    parser.add_argument("--rounds", type=int, default=50)
+    options = parser.parse_args()
+    ids = np.random.default_rng(1).permutation(options.photos).astype(np.int64) + 1
+    app = QApplication([])
+    with open_context() as context:
+        check_place(context, ids)
+        shows = [time_show(context, ids) for _ in range(5)]
+        grid = PhotoGrid(context)
+        grid.resize(*_SIZE)
+        grid.photos.set_photos(ids)
+        grid.show()
+        app.processEvents()
+        grid.verticalScrollBar().setValue(grid.verticalScrollBar().maximum() // 2)
+        settle(app)
+        widths = itertools.cycle([*range(700, 1600, 37), *range(1600, 700, -41)])
+        resizes = measure(lambda: resize(grid, next(widths)), options.rounds)
+        zooms = itertools.cycle([*range(96, 385, 8), *range(384, 95, -8)])
+        zoom_times = measure(lambda: zoom(grid, next(zooms)), options.rounds)
+        grid.resize(*_SIZE)
+        grid.reset_zoom()
+        settle(app)
+        scrolls = measure(lambda: scroll(grid), options.rounds)
+        choose_all = measure(lambda: key(grid, Qt.Key.Key_A), 5, between=grid.clearSelection)
+        grown = np.append(ids, options.photos + 1)
+        updates = measure(lambda: update(grid, grown, ids), 5)
+        grid.close()
+        grid.deleteLater()
+        app.processEvents()
+    print(
+        json.dumps(
+            {
+                "photos": options.photos,
+                "checked": ["place", "scroll bar", "last photo"],
+                "show_ms": summary(shows),
+                "resize_ms": summary(resizes),
+                "zoom_ms": summary(zoom_times),
+                "scroll_ms": summary(scrolls),
+                "choose_all_ms": summary(choose_all),
+                "grow_ms": summary(updates),
+            },
+            indent=2,
+        )
+    )
+
+
+@contextmanager
+def open_context() -> Iterator[Context]:
+    """Yield a context over an empty library whose photos are made up."""
+    with tempfile.TemporaryDirectory() as folder, Library(Path(folder), writable=True) as library:
+        library.browse = SyntheticBrowse()
+        theme = Theme()
+        theme.apply(Appearance.LIGHT)
+        jobs = JobRunner()
+        yield Context(library=library, jobs=jobs, notifier=Notifier(), theme=theme)
+        jobs.close()
+
+
+def check_place(context: Context, ids: np.ndarray[tuple[int], np.dtype[np.int64]]) -> None:
+    """Check what must hold before any time counts."""
+    grid = PhotoGrid(context)
+    grid.resize(*_SIZE)
+    grid.photos.set_photos(ids)
+    grid.show()
+    bar = grid.verticalScrollBar()
+    rows = -(-len(ids) // grid.tiles.columns)
+    assert bar.maximum() + grid.viewport().height() >= rows * grid.tiles.pitch, "scroll bar"
+    bar.setValue(bar.maximum() // 3)
+    first = grid.first_place
+    for width in range(700, 1600, 90):
+        for zoom_level in (96, 160, 384):
+            grid.resize(width, 600)
+            grid.set_zoom(zoom_level)
+            assert first in grid.visible_places, "place"
+            assert grid.rect_of(first).top() < grid.tiles.pitch, "place"
+    bar.setValue(bar.maximum())
+    last = grid.rect_of(len(ids) - 1)
+    assert grid.viewport().rect().contains(last), "last photo"
+    grid.close()
+    grid.deleteLater()
+    QApplication.processEvents()
+
+
+def time_show(context: Context, ids: np.ndarray[tuple[int], np.dtype[np.int64]]) -> float:
+    """Return the milliseconds from the ids to the first painting."""
+    grid = PhotoGrid(context)
+    grid.resize(*_SIZE)
+    grid.show()
+    QApplication.processEvents()
+    start = time.perf_counter()
+    grid.photos.set_photos(ids)
+    grid.viewport().repaint()
+    milliseconds = (time.perf_counter() - start) * 1000
+    grid.close()
+    grid.deleteLater()
+    QApplication.processEvents()
+    return milliseconds
+
+
+def resize(grid: PhotoGrid, width: int) -> None:
+    """Give the grid another width and paint it."""
+    grid.resize(width, _SIZE[1])
+    grid.viewport().repaint()
+
+
+def zoom(grid: PhotoGrid, level: int) -> None:
+    """Give the tiles another size and paint them."""
+    grid.set_zoom(level)
+    grid.viewport().repaint()
+
+
+def scroll(grid: PhotoGrid) -> None:
+    """Go to a far place and paint it."""
+    bar = grid.verticalScrollBar()
+    bar.setValue((bar.value() + bar.maximum() // 7) % bar.maximum())
+    grid.viewport().repaint()
+
+
+def key(grid: PhotoGrid, which: Qt.Key) -> None:
+    """Press a key with Ctrl and paint."""
+    QTest.keyClick(grid, which, Qt.KeyboardModifier.ControlModifier)
+    grid.viewport().repaint()
+    assert grid.selected_count == len(grid.photos.ids)
+
+
+def update(
+    grid: PhotoGrid,
+    grown: np.ndarray[tuple[int], np.dtype[np.int64]],
+    ids: np.ndarray[tuple[int], np.dtype[np.int64]],
+) -> None:
+    """Let the library grow by one photo, and shrink the next time."""
+    grid.photos.update_ids(ids if len(grid.photos.ids) > len(ids) else grown)
+    grid.viewport().repaint()
+
+
+def measure(
+    work: Callable[[], None], rounds: int, *, between: Callable[[], None] = lambda: None
+) -> list[float]:
+    """Return the milliseconds of each round."""
+    times = []
+    for _ in range(rounds):
+        start = time.perf_counter()
+        work()
+        times.append((time.perf_counter() - start) * 1000)
+        QApplication.processEvents()
+        between()
+    return times
+
+
+def settle(app: QApplication) -> None:
+    """Let what was asked for arrive."""
+    until = time.monotonic() + 0.3
+    while time.monotonic() < until:
+        app.processEvents()
+
+
+def summary(milliseconds: list[float]) -> dict[str, float]:
+    """Return the median and the worst."""
+    return {
+        "median": round(statistics.median(milliseconds), 2),
+        "max": round(max(milliseconds), 2),
+    }
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""What the program is doing: the strip, its panel, the banner of the first import."""

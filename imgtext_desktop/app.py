@@ -1,0 +1,121 @@
+"""Starts the window, in a readable order.
+
+Nothing imported here may load torch, transformers, timm, faiss or pyqtgraph: the window is shown
+first, the model loads behind it, in a process of its own.
+"""
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+from PySide6.QtWidgets import QApplication, QMessageBox
+
+from engine import paths
+from engine.errors import EngineError
+from engine.library import Library
+from imgtext_desktop.context import Context
+from imgtext_desktop.crash_reporter import CrashReporter
+from imgtext_desktop.jobs.runner import JobRunner
+from imgtext_desktop.main_window import MainWindow
+from imgtext_desktop.notifier import Notifier
+from imgtext_desktop.preferences.window_settings import WindowSettings, load_window_settings
+from imgtext_desktop.single_instance import SingleInstance
+from imgtext_desktop.theme import Theme
+from imgtext_desktop.translation import install_translation
+
+
+def build_main_window(library_path: Path, settings: WindowSettings | None = None) -> MainWindow:
+    """Build the window over a library; a QApplication must be running.
+
+    Args:
+        library_path: The library's folder; made if it is missing.
+        settings: The window's settings; by default those of the user.
+
+    Returns:
+        The window, not shown yet; closing it closes the library.
+
+    Raises:
+        LibraryError: The library cannot be used.
+    """
+    settings = settings or load_window_settings()
+    library = Library(library_path, writable=True, is_hosted=True)
+    theme = Theme()
+    theme.apply(settings.appearance)
+    context = Context(library=library, jobs=JobRunner(), notifier=Notifier(), theme=theme)
+    return MainWindow(context, settings)
+
+
+def main() -> None:
+    """Run the window and exit."""
+    arguments = _parse_arguments()
+    _require_display()
+    app = QApplication(sys.argv[:1])
+    app.setApplicationName(paths.APP_NAME)
+    app.setApplicationDisplayName("imgtext")
+    app.setDesktopFileName(paths.APP_NAME)
+    app.setStyle("Fusion")
+    settings = load_window_settings()
+    install_translation(app, settings.language)
+    folder = arguments.library or Path(settings.last_library or paths.default_library())
+    sys.exit(_run(app, folder.expanduser(), settings))
+
+
+def _run(app: QApplication, folder: Path, settings: WindowSettings) -> int:
+    instance = SingleInstance(folder)
+    if instance.knock():
+        return 0
+    try:
+        folder.joinpath("logs").mkdir(parents=True, exist_ok=True)
+        reporter = CrashReporter(folder / "logs")
+        reporter.install()
+        window = build_main_window(folder, settings)
+    except (EngineError, OSError) as error:
+        return _refuse(folder, error)
+    reporter.parent_window = window
+    window.context.jobs.failed.connect(reporter.report)
+    instance.knocked.connect(window.come_to_front)
+    instance.listen()
+    window.show()
+    code = app.exec()
+    window.close()
+    instance.close()
+    reporter.uninstall()
+    return code
+
+
+def _refuse(folder: Path, error: Exception) -> int:
+    sentence = str(error)
+    if isinstance(error, OSError):
+        sentence = QApplication.translate(
+            "App", "The library folder %1 cannot be used: %2. Choose another with --library."
+        )
+        sentence = sentence.replace("%1", str(folder)).replace("%2", error.strerror or "")
+    sys.stderr.write(sentence + "\n")
+    QMessageBox.critical(None, "imgtext", sentence)
+    return 1
+
+
+def _parse_arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="imgtext-desktop", description="Find any of your photos by describing it."
+    )
+    default = os.environ.get("IMGTEXT_LIBRARY")
+    parser.add_argument(
+        "--library", type=Path, default=Path(default) if default else None, metavar="DIR"
+    )
+    return parser.parse_args()
+
+
+def _require_display() -> None:
+    """Say what to do where there is no screen; Qt would abort."""
+    has_display = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    if sys.platform == "linux" and not has_display and not os.environ.get("QT_QPA_PLATFORM"):
+        sys.exit(
+            "There is no screen to show the window on. Without one use the command line: "
+            '`imgtext import FOLDER`, then `imgtext search "a dog on the beach"`.'
+        )
+
+
+if __name__ == "__main__":
+    main()

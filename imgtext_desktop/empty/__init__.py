@@ -1,0 +1,1 @@
+"""What stands in place of photos where there are none."""

@@ -1,0 +1,104 @@
+"""What a search shows that has nothing to search in."""
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from imgtext_desktop import tokens
+from imgtext_desktop.context import Context
+from imgtext_desktop.controls.labels import text_label
+
+_CENTRE = Qt.AlignmentFlag.AlignCenter
+
+
+class NoMatchState(QWidget):
+    """Says why nothing is shown, and what to do.
+
+    Signals:
+        clear_requested: The search shall end.
+        all_folders_requested: The narrowing to a folder shall end.
+    """
+
+    clear_requested = Signal()
+    all_folders_requested = Signal()
+
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("noMatchState")
+        self._context = context
+        font = context.theme.font
+        self._mark = QLabel()
+        self._mark.setProperty("kind", "mark")
+        self._mark.setFixedSize(80, 80)
+        self._mark.setAlignment(_CENTRE)
+        self._title = text_label(self.tr("Nothing here matches"), font(tokens.TITLE), wraps=True)
+        self._reason = text_label(
+            "", font(tokens.TypeStyle(tokens.SUBTITLE.pixels)), role="secondary", wraps=True
+        )
+        self._waiting = text_label("", font(tokens.CAPTION), role="secondary", wraps=True)
+        self._all = QPushButton(self.tr("Show all folders"))
+        self._all.setProperty("kind", "primary")
+        self._all.setIconSize(QSize(22, 16))
+        self._all.setToolTip(self.tr("Search in every folder"))
+        self._clear = QPushButton(self.tr("Clear search"))
+        self._clear.setIconSize(QSize(22, 16))
+        self._clear.setToolTip(self.tr("Clear search (Esc)"))
+        self._all.clicked.connect(self.all_folders_requested)
+        self._clear.clicked.connect(self.clear_requested)
+        self._lay_out()
+        context.theme.changed.connect(self._retint)
+        self._retint()
+        self.explain()
+
+    def explain(self, *, place_name: str = "", waiting: int = 0, has_query: bool = True) -> None:
+        """Say why nothing is shown.
+
+        Args:
+            place_name: Name of the folder that the library is narrowed to; empty for all.
+            waiting: Photos that are not ready and were not searched.
+            has_query: Whether something was searched for.
+        """
+        if place_name:
+            reason = self.tr("No photo in “%1” can be searched yet.").replace("%1", place_name)
+        else:
+            reason = self.tr("No photo can be searched yet.")
+        self._reason.setText(reason)
+        self._waiting.setText(
+            self.tr("%Ln photos are not ready yet and were not searched.", "", waiting)
+        )
+        self._waiting.setVisible(waiting > 0)
+        self._all.setVisible(bool(place_name))
+        self._clear.setVisible(has_query)
+        self.setAccessibleName(f"{self._title.text()}. {reason}")
+        self.setFocusProxy(self._all if place_name else self._clear)
+
+    def _lay_out(self) -> None:
+        buttons = QHBoxLayout()
+        buttons.setSpacing(10)
+        buttons.addStretch(1)
+        buttons.addWidget(self._all)
+        buttons.addWidget(self._clear)
+        buttons.addStretch(1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(32, 24, 32, 24)
+        layout.setSpacing(0)
+        layout.addStretch(2)
+        layout.addWidget(self._mark, 0, Qt.AlignmentFlag.AlignHCenter)
+        layout.addSpacing(16)
+        for label, space in ((self._title, 6), (self._reason, 18)):
+            label.setAlignment(_CENTRE)
+            layout.addWidget(label)
+            layout.addSpacing(space)
+        layout.addLayout(buttons)
+        layout.addSpacing(20)
+        self._waiting.setAlignment(_CENTRE)
+        layout.addWidget(self._waiting)
+        layout.addStretch(3)
+
+    def _retint(self) -> None:
+        theme = self._context.theme
+        pixmap = theme.icon("magnifying-glass-minus").pixmap(
+            QSize(32, 32), self.devicePixelRatioF()
+        )
+        self._mark.setPixmap(pixmap)
+        self._all.setIcon(theme.icon("folders", "on_accent"))
+        self._clear.setIcon(theme.icon("x"))

@@ -1,0 +1,239 @@
+"""The pictures of the tiles: decoded in workers, the visible ones first, and kept within bounds."""
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Final, NamedTuple
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QBrush, QImage, QImageReader, QPainter, QPixmap
+from shiboken6 import isValid
+
+from engine.catalog.records import FileState, PhotoRow
+from engine.images.thumbnails import ThumbnailStore
+from imgtext_desktop import tokens
+from imgtext_desktop.jobs.runner import JobRunner
+
+_CAPACITY: Final = 128 * 1024 * 1024
+_BATCH: Final = 4  # a few at a time: a batch that has begun is not taken back
+_BATCHES: Final = 2  # one a thread of the pool
+_BYTES_A_PIXEL: Final = 4
+
+OFFLINE_GREY: Final = 0.85
+OFFLINE_OPACITY: Final = 0.72
+
+_JPEG_BEGINS: Final = b"\xff\xd8"
+_JPEG_ENDS: Final = b"\xff\xd9"
+
+
+class _Key(NamedTuple):
+    """What a picture is made of, apart from its size."""
+
+    content_hash: bytes
+    is_offline: bool
+
+
+class _Made(NamedTuple):
+    """A picture, and the side in device pixels for which it was made."""
+
+    side: int
+    pixmap: QPixmap
+
+
+class ThumbnailLoader(QObject):
+    """Makes the pictures of tiles from the library's thumbnails.
+
+    Only what is wanted now is decoded: :meth:`want` replaces what was wanted before, so that
+    nothing is done for photos that have been scrolled away.
+
+    Args:
+        jobs: Runs the decoding.
+        store: The library's thumbnails.
+        parent: Its owner.
+        capacity: Bytes of pictures to keep at most.
+
+    Signals:
+        loaded: The hashes of contents whose picture is there or is known to be missing, a set.
+    """
+
+    loaded = Signal(object)
+
+    def __init__(
+        self,
+        jobs: JobRunner,
+        store: ThumbnailStore,
+        parent: QObject | None = None,
+        *,
+        capacity: int = _CAPACITY,
+    ) -> None:
+        super().__init__(parent)
+        self._jobs = jobs
+        self._store = store
+        self._capacity = capacity
+        self._made: OrderedDict[_Key, _Made] = OrderedDict()
+        self._bytes = 0
+        self._missing: set[bytes] = set()
+        self._wanted: dict[_Key, None] = {}
+        self._side = 0
+        self._ratio = 1.0
+        self._running: set[_Key] = set()
+        self._batches = 0
+
+    @property
+    def bytes_used(self) -> int:
+        """Size of the pictures that are kept."""
+        return self._bytes
+
+    def pixmap(self, row: PhotoRow) -> QPixmap | None:
+        """Return the picture of a photo, rounded, or None while there is none.
+
+        After another zoom it is one of the old size until the new one is made.
+        """
+        key = _key_of(row)
+        if key is None or key not in self._made:
+            return None
+        self._made.move_to_end(key)
+        return self._made[key].pixmap
+
+    def is_missing(self, row: PhotoRow) -> bool:
+        """Whether the photo is known to have no thumbnail."""
+        return row.content_hash in self._missing
+
+    def want(self, rows: Iterable[PhotoRow], side: int, ratio: float) -> None:
+        """Make pictures, instead of those wanted before.
+
+        Args:
+            rows: The photos, the most important first; those that have their picture are skipped.
+            side: Side of a tile, in pixels at 100 %.
+            ratio: Device pixels in one of these.
+        """
+        self._side = max(1, round(side * ratio))
+        self._ratio = ratio
+        self._wanted = dict.fromkeys(
+            key
+            for key in map(_key_of, rows)
+            if key is not None and not self._is_made(key) and key.content_hash not in self._missing
+        )
+        self._start()
+
+    def look_again(self) -> None:
+        """Forget which thumbnails are missing; an import may have made them."""
+        self._missing.clear()
+
+    def _is_made(self, key: _Key) -> bool:
+        made = self._made.get(key)
+        return made is not None and made.side == self._side
+
+    def _start(self) -> None:
+        """Give the pool what is wanted most, as long as it has a thread for it."""
+        while self._batches < _BATCHES:
+            batch = [key for key in self._wanted if key not in self._running][:_BATCH]
+            if not batch:
+                return
+            for key in batch:
+                del self._wanted[key]
+            self._running.update(batch)
+            self._batches += 1
+            self._jobs.read(self._work(batch), partial(self._on_made, self._side))
+
+    def _work(self, batch: list[_Key]) -> Callable[[], dict[_Key, QImage | None]]:
+        store, side, radius = self._store, self._side, tokens.RADIUS_CONTROL * self._ratio
+        return lambda: {key: _make(store, key, side, radius) for key in batch}
+
+    def _on_made(self, side: int, images: dict[_Key, QImage | None]) -> None:
+        if not isValid(self):
+            return
+        self._batches -= 1
+        self._running.difference_update(images)
+        for key, image in images.items():
+            if image is None:
+                self._missing.add(key.content_hash)
+            else:
+                self._keep(key, _Made(side, QPixmap.fromImage(image)))
+        self._start()
+        self.loaded.emit({key.content_hash for key in images})
+
+    def _keep(self, key: _Key, made: _Made) -> None:
+        self._drop(key)
+        self._made[key] = made
+        self._bytes += _size(made)
+        while self._bytes > self._capacity and len(self._made) > 1:
+            self._drop(next(iter(self._made)))
+
+    def _drop(self, key: _Key) -> None:
+        old = self._made.pop(key, None)
+        if old is not None:
+            self._bytes -= _size(old)
+
+
+def _key_of(row: PhotoRow) -> _Key | None:
+    if row.content_hash is None:
+        return None
+    return _Key(row.content_hash, row.state is FileState.OFFLINE)
+
+
+def _size(made: _Made) -> int:
+    return made.pixmap.width() * made.pixmap.height() * _BYTES_A_PIXEL
+
+
+def _make(store: ThumbnailStore, key: _Key, side: int, radius: float) -> QImage | None:
+    """Make the picture of a tile, in a worker; None where the thumbnail is missing or broken."""
+    try:
+        data = store.read(key.content_hash)
+    except OSError:
+        return None
+    # A file that was cut off would be decoded in part.
+    if data is None or not (data.startswith(_JPEG_BEGINS) and data.endswith(_JPEG_ENDS)):
+        return None
+    image = decode_square(data, side)
+    if image.isNull():
+        return None
+    if key.is_offline:
+        image = _greyed(image)
+    return _rounded(image, radius, OFFLINE_OPACITY if key.is_offline else 1.0)
+
+
+def decode_square(data: bytes, side: int) -> QImage:
+    """Decode the middle of a JPEG file as a square.
+
+    Args:
+        data: The file.
+        side: Side of the square, pixels.
+
+    Returns:
+        The picture; null if the file is broken.
+    """
+    buffer = QBuffer()
+    buffer.setData(QByteArray(data))
+    buffer.open(QIODevice.OpenModeFlag.ReadOnly)
+    reader = QImageReader(buffer, QByteArray(b"jpeg"))
+    size = reader.size()
+    shorter = min(size.width(), size.height())
+    left, top = (size.width() - shorter) // 2, (size.height() - shorter) // 2
+    reader.setClipRect(QRect(left, top, shorter, shorter))
+    reader.setScaledSize(QSize(side, side))
+    return reader.read()
+
+
+def _greyed(image: QImage) -> QImage:
+    """Take most of the colour out."""
+    result = image.convertToFormat(QImage.Format.Format_RGB32)
+    painter = QPainter(result)
+    painter.setOpacity(OFFLINE_GREY)
+    painter.drawImage(0, 0, image.convertToFormat(QImage.Format.Format_Grayscale8))
+    painter.end()
+    return result
+
+
+def _rounded(image: QImage, radius: float, opacity: float) -> QImage:
+    """Cut the corners off."""
+    result = QImage(image.size(), QImage.Format.Format_ARGB32_Premultiplied)
+    result.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(result)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setOpacity(opacity)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QBrush(image))
+    painter.drawRoundedRect(QRectF(result.rect()), radius, radius)
+    painter.end()
+    return result

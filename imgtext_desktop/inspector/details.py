@@ -1,0 +1,151 @@
+"""What the inspector shows, read in workers."""
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QImage
+
+from engine.catalog.records import PhotoRow
+from engine.catalog.roots import is_inside
+from engine.library import Library
+from engine.paths import printable
+
+MAX_PICTURES = 4
+
+_AT_ONCE = 500  # rows of one query
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoDetails:
+    """One photo.
+
+    Attributes:
+        row: What the catalog knows.
+        root_name: Name of the folder of the library that it belongs to.
+        folder: Its folder as shown: the library's folder and the way from there.
+        copies: Paths of other files with the same content, bytes.
+        thumbnail: Its thumbnail, or None.
+    """
+
+    row: PhotoRow
+    root_name: str
+    folder: str
+    copies: tuple[bytes, ...]
+    thumbnail: QImage | None
+
+
+@dataclass(frozen=True, slots=True)
+class SelectionDetails:
+    """Many photos.
+
+    Attributes:
+        count: How many of them the library still has.
+        size: Bytes of all of them.
+        earliest_ns: File time of the oldest, nanoseconds.
+        latest_ns: File time of the newest, nanoseconds.
+        folders: In how many folders they are.
+        thumbnails: Of the first few of them.
+    """
+
+    count: int
+    size: int
+    earliest_ns: int
+    latest_ns: int
+    folders: int
+    thumbnails: tuple[QImage, ...]
+
+
+def load_photo(
+    library: Library,
+    file_id: int,
+    *,
+    box: QSize,
+    copies: Callable[[int], Sequence[bytes]] | None,
+) -> PhotoDetails | None:
+    """Read what is known of a photo.
+
+    Args:
+        library: The library.
+        file_id: The photo.
+        box: The room of its thumbnail, device pixels.
+        copies: Returns the paths of all files with a content, or None.
+
+    Returns:
+        The details, or None if the photo has left the library.
+    """
+    row = library.browse.rows([file_id]).get(file_id)
+    if row is None:
+        return None
+    roots = [root.path for root in library.roots.all() if is_inside(row.path, root.path)]
+    folder = os.path.dirname(row.path)
+    root_name = printable(folder)
+    shown = root_name
+    if roots:
+        root_name = printable(os.path.basename(roots[0]) or roots[0])
+        way = os.path.relpath(folder, roots[0])
+        shown = root_name if way == b"." else os.path.join(root_name, printable(way))
+    paths: Sequence[bytes] = ()
+    if copies is not None and row.content_id is not None:
+        paths = copies(row.content_id)
+    return PhotoDetails(
+        row=row,
+        root_name=root_name,
+        folder=shown,
+        copies=tuple(path for path in paths if path != row.path),
+        thumbnail=_thumbnail(library, row, box),
+    )
+
+
+def load_selection(
+    library: Library, ids: Sequence[int], *, box: QSize, is_wanted: Callable[[], bool]
+) -> SelectionDetails | None:
+    """Read what is known of many photos.
+
+    Args:
+        library: The library.
+        ids: The photos.
+        box: The room of one thumbnail, device pixels.
+        is_wanted: Asked at times; once it says no, the reading is given up.
+
+    Returns:
+        The details, or None if they are not wanted any more or no photo is left.
+    """
+    count = size = 0
+    times: list[int] = []
+    folders: set[bytes] = set()
+    thumbnails: list[QImage] = []
+    for start in range(0, len(ids), _AT_ONCE):
+        if not is_wanted():
+            return None
+        some = ids[start : start + _AT_ONCE]
+        rows = library.browse.rows(some)
+        count += len(rows)
+        size += sum(row.size for row in rows.values())
+        dates = [row.mtime_ns for row in rows.values()]
+        times = [min(times + dates), max(times + dates)] if times or dates else []
+        folders.update(os.path.dirname(row.path) for row in rows.values())
+        for file_id in some:
+            if len(thumbnails) == MAX_PICTURES:
+                break
+            image = _thumbnail(library, rows[file_id], box) if file_id in rows else None
+            if image is not None:
+                thumbnails.append(image)
+    if not count:
+        return None
+    return SelectionDetails(count, size, times[0], times[1], len(folders), tuple(thumbnails))
+
+
+def _thumbnail(library: Library, row: PhotoRow, box: QSize) -> QImage | None:
+    """Read a thumbnail: a small JPEG file that the library itself has written."""
+    data = library.thumbnails.read(row.content_hash) if row.content_hash else None
+    image = QImage.fromData(data) if data is not None else QImage()
+    if image.isNull():
+        return None
+    covered = image.size().scaled(box, Qt.AspectRatioMode.KeepAspectRatioByExpanding)
+    if covered.width() >= image.width():
+        return image
+    return image.scaled(
+        covered, Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation
+    )

@@ -1,0 +1,97 @@
+"""The inspector's page about many photos."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtGui import QColor, QIcon
+from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from imgtext_desktop import tokens
+from imgtext_desktop.inspector.details import MAX_PICTURES, SelectionDetails
+from imgtext_desktop.inspector.facts import date_text, joined, size_text
+from imgtext_desktop.inspector.picture_box import PictureBox
+from imgtext_desktop.theme import Theme
+
+MAX_SIMILAR = 8  # more pictures than this make no query that a person can read
+
+_ASPECT = 93 / 141
+
+
+class SelectionPage(QWidget):
+    """Count, size, dates and a few pictures of the selected photos.
+
+    Attributes:
+        pictures: Up to four of them.
+        count: How many there are.
+        summary: Their size, dates and folders.
+        similar_button: Searches with them; absent where they are too many.
+
+    Signals:
+        similar_requested: The button was pressed.
+    """
+
+    similar_requested = Signal()
+
+    def __init__(
+        self,
+        theme: Theme,
+        colour: Callable[[str], QColor],
+        icon: Callable[[str, str], QIcon],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._icon = icon
+        self.pictures = [PictureBox(colour, aspect=_ASPECT) for _ in range(MAX_PICTURES)]
+        grid = QGridLayout()
+        grid.setSpacing(6)
+        for number, picture in enumerate(self.pictures):
+            grid.addWidget(picture, number // 2, number % 2)
+        self.count = QLabel()
+        self.count.setFont(theme.font(tokens.SUBTITLE))
+        self.count.setWordWrap(True)
+        self.summary = QLabel()
+        self.summary.setProperty("role", "secondary")
+        self.summary.setFont(theme.font(tokens.CAPTION))
+        self.summary.setWordWrap(True)
+        self.similar_button = QPushButton(self.tr("Find more like these"))
+        self.similar_button.setIconSize(QSize(18, 18))
+        self.similar_button.setToolTip(self.tr("Find more like these (S)"))
+        self.similar_button.clicked.connect(self.similar_requested)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(16, 16, 16, 16)
+        layout.setSpacing(8)
+        layout.addLayout(grid)
+        layout.addWidget(self.count)
+        layout.addWidget(self.summary)
+        layout.addSpacing(8)
+        layout.addWidget(self.similar_button)
+        layout.addStretch()
+        self.tint()
+
+    def tint(self) -> None:
+        """Take up other colours."""
+        self.similar_button.setIcon(self._icon("magnifying-glass", "text"))
+        for picture in self.pictures:
+            picture.update()
+
+    def show_count(self, count: int) -> None:
+        """Say how many photos are selected, before more is known of them."""
+        self.count.setText(self.tr("%Ln photos selected", "", count))
+        self.summary.setText("")
+        self.similar_button.setVisible(count <= MAX_SIMILAR)
+        for number, picture in enumerate(self.pictures):
+            picture.setVisible(number < count)
+
+    def show_details(self, details: SelectionDetails) -> None:
+        """Show what is known of them."""
+        locale = self.locale()
+        first, last = (date_text(time, locale) for time in (details.earliest_ns, details.latest_ns))
+        dates = first
+        if first != last:
+            dates = self.tr("%1 to %2").replace("%1", first).replace("%2", last)
+        folders = self.tr("%Ln folders", "", details.folders)
+        self.summary.setText(joined(size_text(details.size, locale), dates, folders))
+        for picture, image in zip(self.pictures, details.thumbnails, strict=False):
+            picture.show_image(image)
+        for picture in self.pictures[len(details.thumbnails) :]:
+            picture.show_image(None)

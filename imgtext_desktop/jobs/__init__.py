@@ -1,0 +1,1 @@
+"""The one creator of workers: long jobs with progress, and short reads."""

@@ -1,0 +1,1 @@
+"""What the window does: small functions over the engine and the system, free of widgets."""

@@ -1,0 +1,83 @@
+"""Imports and scans, one at a time, in the order in which they were asked for."""
+
+import os
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from engine.indexing.pipeline import ImportReport
+from engine.jobs import Job
+from imgtext_desktop.context import Context
+from imgtext_desktop.jobs.activity import Activity
+
+
+@dataclass(frozen=True)
+class _Request:
+    title: str
+    make_job: Callable[[], Job[ImportReport]]
+
+
+class Imports(QObject):
+    """The queue of imports: a library is written by one at a time.
+
+    Signals:
+        changed: Files were added, read or removed; what shows them reads again.
+        ended: A run has ended, well or not.
+    """
+
+    changed = Signal()
+    ended = Signal()
+
+    def __init__(self, context: Context, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._waiting: deque[_Request] = deque()
+        self._running: Activity | None = None
+
+    @property
+    def is_running(self) -> bool:
+        """Whether an import runs or is paused."""
+        return self._running is not None
+
+    def add(self, folders: list[bytes]) -> None:
+        """Add folders to the library and import what is in them."""
+        for folder in folders:
+            name = os.fsdecode(os.path.basename(folder.rstrip(b"/\\")) or folder)
+            path = Path(os.fsdecode(folder))
+            make_job = partial(self._context.library.add_and_import, [path])
+            self._ask(self.tr("Adding “%1”").replace("%1", name), make_job)
+
+    def scan(self) -> None:
+        """Look at every folder again."""
+        title = self.tr("Looking for changes")
+        if not any(request.title == title for request in self._waiting):
+            self._ask(title, self._context.library.scan)
+
+    def retry(self, paths: list[bytes] | None) -> None:
+        """Read files again that could not be read (None: all of them)."""
+        self._ask(self.tr("Trying files again"), lambda: self._context.library.retry(paths))
+
+    def _ask(self, title: str, make_job: Callable[[], Job[ImportReport]]) -> None:
+        self._waiting.append(_Request(title, make_job))
+        self._start_next()
+
+    def _start_next(self) -> None:
+        if self._running is not None or not self._waiting:
+            return
+        request = self._waiting.popleft()
+        activity = self._context.jobs.start(
+            request.title, request.make_job, failed=self._context.notifier.error
+        )
+        self._running = activity
+        activity.progressed.connect(self.changed)
+        activity.ended.connect(self._on_ended)
+
+    def _on_ended(self) -> None:
+        self._running = None
+        self.changed.emit()
+        self.ended.emit()
+        self._start_next()

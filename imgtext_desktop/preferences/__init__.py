@@ -1,0 +1,1 @@
+"""Preferences: a dialog made from the schemas of the settings."""

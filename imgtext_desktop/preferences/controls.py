@@ -1,0 +1,253 @@
+"""One control for one setting, chosen by the field's type and limits."""
+
+from collections.abc import Callable
+from enum import StrEnum
+from typing import Any, Protocol
+
+from annotated_types import Ge, Gt, Le, Lt, MultipleOf
+from pydantic.fields import FieldInfo
+from PySide6.QtCore import QRect, QRectF, Qt, QTimer
+from PySide6.QtGui import QPainter, QPaintEvent, QWheelEvent
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QComboBox,
+    QDoubleSpinBox,
+    QSpinBox,
+    QStyle,
+    QStyleOptionComboBox,
+    QStyleOptionSpinBox,
+    QWidget,
+)
+
+from imgtext_desktop import icons
+from imgtext_desktop.controls.segmented import SegmentedControl
+from imgtext_desktop.controls.switch import Switch
+from imgtext_desktop.preferences.words import choice_text, translated
+from imgtext_desktop.theme import Theme
+
+_MOST_SEGMENTS = 3
+_LARGEST = 1_000_000
+_TYPING_MILLISECONDS = 300
+
+
+class SettingControl(Protocol):
+    """A control whose value can be set without telling anybody."""
+
+    def show_value(self, value: Any) -> None:
+        """Show a value."""
+
+
+class _SwitchControl(Switch):
+    def show_value(self, value: Any) -> None:
+        self.setChecked(bool(value))
+
+
+class _Segments(SegmentedControl):
+    def show_value(self, value: Any) -> None:
+        self.choose(value)
+
+
+class _Combo(QComboBox):
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        theme.changed.connect(self.update)
+
+    def show_value(self, value: Any) -> None:
+        self.setCurrentIndex(self.findData(value))
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        # The wheel scrolls the page; it must not change a setting on its way.
+        event.ignore()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        # Arrows are drawn here: a style sheet takes them from image files only, and we have none.
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        arrow = self.style().subControlRect(
+            QStyle.ComplexControl.CC_ComboBox, option, QStyle.SubControl.SC_ComboBoxArrow, self
+        )
+        painter = QPainter(self)
+        _paint_arrow(painter, "caret-down", arrow, self._theme)
+        painter.end()
+
+
+class _Number(QSpinBox):
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        theme.changed.connect(self.update)
+
+    def show_value(self, value: Any) -> None:
+        self.blockSignals(True)
+        self.setValue(int(value))
+        self.blockSignals(False)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        option = QStyleOptionSpinBox()
+        self.initStyleOption(option)
+        _paint_arrows(self, option, self._theme)
+
+
+class _Decimal(QDoubleSpinBox):
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        theme.changed.connect(self.update)
+
+    def show_value(self, value: Any) -> None:
+        self.blockSignals(True)
+        self.setValue(float(value))
+        self.blockSignals(False)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        option = QStyleOptionSpinBox()
+        self.initStyleOption(option)
+        _paint_arrows(self, option, self._theme)
+
+
+def _paint_arrows(box: QAbstractSpinBox, option: QStyleOptionSpinBox, theme: Theme) -> None:
+    painter = QPainter(box)
+    for control, icon in (
+        (QStyle.SubControl.SC_SpinBoxUp, "caret-up"),
+        (QStyle.SubControl.SC_SpinBoxDown, "caret-down"),
+    ):
+        complex_control = QStyle.ComplexControl.CC_SpinBox
+        rect = box.style().subControlRect(complex_control, option, control, box)
+        _paint_arrow(painter, icon, rect, theme)
+    painter.end()
+
+
+def _paint_arrow(painter: QPainter, name: str, rect: QRect, theme: Theme) -> None:
+    centre = QRectF(rect).center()
+    icons.paint_icon(
+        painter, name, QRectF(centre.x() - 5, centre.y() - 5, 10, 10), theme.colour("text2")
+    )
+
+
+def extra(field: FieldInfo, name: str) -> str:
+    """Return something that a schema says about a field beyond its type."""
+    more = field.json_schema_extra
+    return str(more.get(name, "")) if isinstance(more, dict) else ""
+
+
+def make_control(field: FieldInfo, theme: Theme, changed: Callable[[Any], None]) -> QWidget:
+    """Make the control of a setting.
+
+    Args:
+        field: From the schema.
+        theme: Colours.
+        changed: Called with each value that the user gives.
+
+    Returns:
+        A widget that is a :class:`SettingControl` as well.
+
+    Raises:
+        TypeError: There is no control for this type.
+    """
+    kind = field.annotation
+    name = translated(field.title or "")
+    control: QWidget
+    if kind is bool:
+        control = _make_switch(theme, changed)
+    elif isinstance(kind, type) and issubclass(kind, StrEnum):
+        few = len(kind) <= _MOST_SEGMENTS
+        control = _make_segments(kind, name, changed) if few else _make_combo(kind, theme, changed)
+    elif kind is int or kind is float:
+        control = _make_number(field, theme, changed)
+    else:
+        raise TypeError(f"there is no control for a setting of type {kind}")
+    control.setAccessibleName(name)
+    control.setAccessibleDescription(translated(field.description or ""))
+    return control
+
+
+def _make_switch(theme: Theme, changed: Callable[[Any], None]) -> QWidget:
+    switch = _SwitchControl(theme)
+    switch.clicked.connect(changed)
+    return switch
+
+
+def _make_segments(kind: type[StrEnum], name: str, changed: Callable[[Any], None]) -> QWidget:
+    segments = _Segments(name)
+    for value in kind:
+        segments.add(value, choice_text(value))
+    segments.chosen.connect(changed)
+    return segments
+
+
+def _make_combo(kind: type[StrEnum], theme: Theme, changed: Callable[[Any], None]) -> QWidget:
+    combo = _Combo(theme)
+    for value in kind:
+        combo.addItem(choice_text(value), value)
+    combo.activated.connect(lambda index: changed(combo.itemData(index)))
+    return combo
+
+
+def _make_number(field: FieldInfo, theme: Theme, changed: Callable[[Any], None]) -> QWidget:
+    low, high, step = _limits(field)
+    box: _Number | _Decimal
+    if field.annotation is int:
+        box = _Number(theme)
+        box.setRange(int(low), int(high))
+        box.setSingleStep(int(step))
+    else:
+        box = _Decimal(theme)
+        box.setDecimals(1)
+        box.setRange(low, high)
+    unit = extra(field, "unit")
+    if unit:
+        box.setSuffix(f" {translated(unit)}")
+    zero = extra(field, "zero")
+    if zero:
+        box.setSpecialValueText(translated(zero))
+    box.setAlignment(Qt.AlignmentFlag.AlignTrailing)
+    box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    # One save when the user has done typing or holding the arrow, not one a digit.
+    timer = QTimer(box)
+    timer.setSingleShot(True)
+    timer.setInterval(_TYPING_MILLISECONDS)
+    timer.timeout.connect(lambda: changed(_value_of(box, step)))
+    box.valueChanged.connect(lambda _: timer.start())
+    box.editingFinished.connect(lambda: _finish(timer))
+    return box
+
+
+def _finish(timer: QTimer) -> None:
+    if timer.isActive():
+        timer.stop()
+        timer.timeout.emit()
+
+
+def _value_of(box: QSpinBox | QDoubleSpinBox, step: float) -> float:
+    """Return what a box holds, on the field's steps."""
+    if isinstance(box, QSpinBox):
+        return min(box.maximum(), max(box.minimum(), round(box.value() / step) * int(step)))
+    return box.value()
+
+
+def _limits(field: FieldInfo) -> tuple[float, float, float]:
+    """Return the smallest and largest value and the step of a number."""
+    low, high, step = 0.0, float(_LARGEST), 1.0
+    for limit in field.metadata:
+        match limit:
+            case Ge(ge=value):
+                low = float(str(value))
+            case Gt(gt=value):
+                low = float(str(value)) + (1 if field.annotation is int else 0.1)
+            case Le(le=value):
+                high = float(str(value))
+            case Lt(lt=value):
+                high = float(str(value)) - (1 if field.annotation is int else 0.1)
+            case MultipleOf(multiple_of=value):
+                step = float(str(value))
+    return low, high, step

@@ -1,0 +1,66 @@
+"""The words of the settings in the user's language.
+
+The schemas speak English. All their words stand here, so that lupdate finds them; a test finds
+those that are missing.
+"""
+
+from typing import Any, Final
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
+
+# Any: PySide calls what QT_TRANSLATE_NOOP returns an object, it is the text.
+WORDS: Final[tuple[Any, ...]] = (
+    # engine.settings.Settings
+    QT_TRANSLATE_NOOP("Settings", "Reading processes"),
+    QT_TRANSLATE_NOOP(
+        "Settings",
+        "How many photos are read at once while importing; 0 means one per core.",
+    ),
+    QT_TRANSLATE_NOOP("Settings", "One per core"),
+    QT_TRANSLATE_NOOP("Settings", "Longest time for one photo"),
+    QT_TRANSLATE_NOOP("Settings", "Seconds after which a photo that cannot be read is given up."),
+    QT_TRANSLATE_NOOP("Settings", "s"),
+    QT_TRANSLATE_NOOP("Settings", "Most memory for one photo"),
+    QT_TRANSLATE_NOOP("Settings", "Megabytes that reading one photo may take."),
+    QT_TRANSLATE_NOOP("Settings", "MB"),
+    QT_TRANSLATE_NOOP("Settings", "Photos per step"),
+    QT_TRANSLATE_NOOP("Settings", "How many photos are encoded and saved at once while importing."),
+    # WindowSettings
+    QT_TRANSLATE_NOOP("Settings", "Language"),
+    QT_TRANSLATE_NOOP("Settings", "Counts from the next start on."),
+    QT_TRANSLATE_NOOP("Settings", "Sort photos by"),
+    QT_TRANSLATE_NOOP("Settings", "How the library is shown while nothing is searched for."),
+    QT_TRANSLATE_NOOP("Settings", "Newest or largest first"),
+    QT_TRANSLATE_NOOP("Settings", "Off: the oldest, the smallest or the first letter comes first."),
+    QT_TRANSLATE_NOOP("Settings", "Appearance"),
+    QT_TRANSLATE_NOOP("Settings", "Light, dark, or as the system is at the moment."),
+    QT_TRANSLATE_NOOP("Settings", "Size of the photos in the grid"),
+    QT_TRANSLATE_NOOP(
+        "Settings",
+        "The smallest side of a photo; the slider above the grid changes it as well.",
+    ),
+    QT_TRANSLATE_NOOP("Settings", "px"),
+)
+
+# The choices of a setting, by their values; the name of a language is never translated.
+CHOICES: Final[dict[str, Any]] = {
+    "system": QT_TRANSLATE_NOOP("Settings", "As the system"),
+    "light": QT_TRANSLATE_NOOP("Settings", "Light"),
+    "dark": QT_TRANSLATE_NOOP("Settings", "Dark"),
+    "date": QT_TRANSLATE_NOOP("Settings", "Date"),
+    "name": QT_TRANSLATE_NOOP("Settings", "Name"),
+    "folder": QT_TRANSLATE_NOOP("Settings", "Folder"),
+    "size": QT_TRANSLATE_NOOP("Settings", "Size"),
+    "en": "English",
+    "zh_CN": "简体中文",
+}
+
+
+def translated(text: str) -> str:
+    """Return a schema's title, description or unit in the user's language."""
+    return QCoreApplication.translate("Settings", text) if text else ""
+
+
+def choice_text(value: str) -> str:
+    """Return how a choice is called."""
+    return translated(CHOICES.get(value, value))

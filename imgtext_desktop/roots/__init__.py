@@ -1,0 +1,1 @@
+"""The folders of the library in the sidebar."""

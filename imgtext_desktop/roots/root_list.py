@@ -1,0 +1,250 @@
+"""The sidebar's folders: a click narrows the library to one of them."""
+
+from functools import partial
+
+from PySide6.QtCore import QModelIndex, QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QMouseEvent, QShortcut
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QMessageBox,
+    QToolButton,
+    QTreeView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.search.query import Place
+from imgtext_desktop import tokens
+from imgtext_desktop.context import Context
+from imgtext_desktop.controls.labels import text_label
+from imgtext_desktop.roots.delegate import CARET_ZONE, INDENT, FolderDelegate
+from imgtext_desktop.roots.model import Folder, Role, RootsModel, read_roots
+
+
+class RootList(QWidget):
+    """Header with "+", and a tree of the roots.
+
+    Attributes:
+        model: The folders.
+        tree: Shows them; its object name is ``rootList``.
+
+    Signals:
+        place_chosen: The library shall show a :class:`~engine.search.query.Place`, or all of it
+            (None).
+        add_requested: A folder shall be added.
+        folder_requested: A folder (path, bytes) shall be shown in the file manager.
+        scan_requested: A root (path, bytes) shall be scanned again.
+        remove_requested: A root (path, bytes) shall leave the library; the user has confirmed it.
+    """
+
+    place_chosen = Signal(object)
+    add_requested = Signal()
+    folder_requested = Signal(object)
+    scan_requested = Signal(object)
+    remove_requested = Signal(object)
+
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._context = context
+        self.model = RootsModel(self.refresh, self)
+        self.tree = _FolderTree(context, self.model)
+        self._empty = text_label(
+            self.tr("No folders yet"), context.theme.font(tokens.CAPTION), role="secondary"
+        )
+        self._empty.setContentsMargins(18, 4, 18, 4)
+        self._add = QToolButton()
+        self._add.setIconSize(QSize(14, 14))
+        self._add.setAccessibleName(self.tr("Add a folder"))
+        keys = QKeySequence("Ctrl+O").toString(QKeySequence.SequenceFormat.NativeText)
+        self._add.setToolTip(self.tr("Add a folder (%1)").replace("%1", keys))
+        self._add.clicked.connect(self.add_requested)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(2)
+        layout.addLayout(self._make_header())
+        layout.addWidget(self._empty)
+        layout.addWidget(self.tree, 1)
+        layout.addStretch(0)
+        self.tree.chosen.connect(self._on_chosen)
+        self.tree.menu_requested.connect(self._on_menu_requested)
+        delete = QShortcut(QKeySequence(QKeySequence.StandardKey.Delete), self.tree)
+        delete.setContext(Qt.ShortcutContext.WidgetShortcut)
+        delete.activated.connect(self._on_delete)
+        self.setFocusProxy(self.tree)
+        context.theme.changed.connect(self._retint)
+        self._retint()
+
+    @property
+    def chosen(self) -> Place | None:
+        """The place that the library is narrowed to."""
+        return self.tree.place
+
+    def refresh(self) -> None:
+        """Read the folders anew; what is open and chosen stays so."""
+        opened, library = self.model.opened, self._context.library
+        self._context.jobs.read(lambda: read_roots(library, opened), self._on_read, channel="roots")
+
+    def choose(self, place: Place | None) -> None:
+        """Mark a place as chosen, without telling anybody."""
+        self.tree.place = place
+
+    def _make_header(self) -> QHBoxLayout:
+        title: QLabel = text_label(
+            self.tr("Folders"), self._context.theme.font(tokens.CAPTION), role="secondary"
+        )
+        title.setProperty("heading", True)
+        title.setBuddy(self.tree)
+        header = QHBoxLayout()
+        header.setContentsMargins(18, 0, 10, 0)
+        header.addWidget(title, 1)
+        header.addWidget(self._add)
+        return header
+
+    def _on_read(self, roots: list[Folder]) -> None:
+        self.model.show(roots)
+        self._empty.setVisible(not roots)
+        self.tree.setVisible(bool(roots))
+        place = self.chosen
+        if place is not None and all(root.place.root_id != place.root_id for root in roots):
+            self._on_chosen(None)  # its root left the library
+
+    def _on_chosen(self, place: Place | None) -> None:
+        self.tree.place = None if place == self.tree.place else place
+        self.place_chosen.emit(self.tree.place)
+
+    def _on_menu_requested(self, index: QModelIndex, where: QPoint) -> None:
+        menu = self.build_menu(index)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(where)
+
+    def build_menu(self, index: QModelIndex) -> QMenu:
+        """Return the menu of a folder."""
+        path: bytes = index.data(Role.PathRole)
+        menu = QMenu(self)
+        show = menu.addAction(self.tr("Show in folder"))
+        show.triggered.connect(partial(self.folder_requested.emit, path))
+        show.setEnabled(not index.data(Role.ProblemRole))
+        if not index.parent().isValid():
+            scan = menu.addAction(self.tr("Scan again"))
+            scan.triggered.connect(partial(self.scan_requested.emit, path))
+            menu.addSeparator()
+            remove = menu.addAction(self.tr("Remove from library…"))
+            remove.setShortcut(QKeySequence(QKeySequence.StandardKey.Delete))
+            remove.triggered.connect(partial(self.ask_to_remove, index))
+        return menu
+
+    def ask_to_remove(self, index: QModelIndex) -> QMessageBox:
+        """Ask whether a root shall leave the library; nothing waits for the answer."""
+        path: bytes = index.data(Role.PathRole)
+        name, count = index.data(Qt.ItemDataRole.DisplayRole), index.data(Role.CountRole)
+        box = QMessageBox(self)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.setIcon(QMessageBox.Icon.NoIcon)
+        box.setText(self.tr("Remove “%1” from the library?").replace("%1", name))
+        box.setInformativeText(
+            self.tr("%Ln photos leave the library. The files stay where they are.", "", count)
+        )
+        remove = box.addButton(
+            self.tr("Remove %Ln photos", "", count), QMessageBox.ButtonRole.DestructiveRole
+        )
+        remove.setProperty("kind", "danger")
+        remove.style().polish(remove)  # the box has styled it already
+        keep = box.addButton(self.tr("Keep"), QMessageBox.ButtonRole.RejectRole)
+        box.setDefaultButton(keep)
+        box.setEscapeButton(keep)
+        remove.clicked.connect(partial(self.remove_requested.emit, path))
+        box.open()
+        return box
+
+    def _on_delete(self) -> None:
+        index = self.tree.currentIndex()
+        if index.isValid() and not index.parent().isValid():
+            self.ask_to_remove(index)
+
+    def _retint(self) -> None:
+        self._add.setIcon(self._context.theme.icon("plus"))
+
+
+class _FolderTree(QTreeView):
+    """A tree in which one row is chosen, apart from the row that has the focus.
+
+    Signals:
+        chosen: A row was clicked, or Enter or Space pressed on it; carries its place.
+        menu_requested: Index and global position.
+    """
+
+    chosen = Signal(object)
+    menu_requested = Signal(QModelIndex, QPoint)
+
+    def __init__(self, context: Context, model: RootsModel) -> None:
+        super().__init__()
+        self.setObjectName("rootList")
+        self.setAccessibleName(self.tr("Folders"))
+        self._delegate = FolderDelegate(context.theme, self)
+        self.setModel(model)
+        self.setItemDelegate(self._delegate)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHeaderHidden(True)
+        self.setRootIsDecorated(False)
+        self.setIndentation(0)
+        self.setExpandsOnDoubleClick(False)
+        self.setMouseTracking(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.customContextMenuRequested.connect(self._on_context_menu)
+        context.theme.changed.connect(self.viewport().update)
+
+    @property
+    def place(self) -> Place | None:
+        """The chosen place."""
+        return self._delegate.chosen
+
+    @place.setter
+    def place(self, place: Place | None) -> None:
+        self._delegate.chosen = place
+        self.viewport().update()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Override: a click on the caret opens or closes, elsewhere it chooses."""
+        super().mousePressEvent(event)
+        if event.button() is not Qt.MouseButton.LeftButton:
+            return
+        index = self.indexAt(event.position().toPoint())
+        if not index.isValid():
+            return
+        if self._is_on_caret(index, event.position().toPoint()):
+            self.setExpanded(index, not self.isExpanded(index))
+        else:
+            self.chosen.emit(index.data(Role.PlaceRole))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Override: Enter and Space choose, the menu key opens the menu."""
+        index = self.currentIndex()
+        keys = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
+        if event.key() in keys and index.isValid():
+            self.chosen.emit(index.data(Role.PlaceRole))
+        else:
+            super().keyPressEvent(event)
+
+    def _is_on_caret(self, index: QModelIndex, point: QPoint) -> bool:
+        if not self.model().hasChildren(index):
+            return False
+        row = self.visualRect(index)
+        inset = index.data(Role.DepthRole) * INDENT
+        distance = row.right() - point.x() if self.isRightToLeft() else point.x() - row.left()
+        return bool(inset <= distance < inset + CARET_ZONE)
+
+    def _on_context_menu(self, point: QPoint) -> None:
+        index = self.indexAt(point)
+        if not index.isValid():  # opened by key
+            index = self.currentIndex()
+            point = self.visualRect(index).center()
+        if index.isValid():
+            self.menu_requested.emit(index, self.viewport().mapToGlobal(point))

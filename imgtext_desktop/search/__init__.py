@@ -1,0 +1,1 @@
+"""The search box, what may be dropped on it, and the searches themselves."""

@@ -1,0 +1,214 @@
+"""Reads photos for the viewer: the work that workers do.
+
+Qt's own readers are not used: they have a size limit, and know neither colour profiles nor all of
+our formats.
+"""
+
+import math
+import os
+import stat
+from dataclasses import dataclass
+
+from PIL import Image
+from PySide6.QtCore import QCoreApplication, QRect, QSize
+from PySide6.QtGui import QImage
+
+from engine.catalog.records import FileState, PhotoRow
+from engine.catalog.roots import is_inside
+from engine.errors import ImageError
+from engine.images.decode import DecodedPhoto, decode
+from engine.images.prepare import ENCODER_SIDE, MAX_FILE_BYTES
+from engine.library import Library
+from engine.paths import printable
+
+# All pixels of a larger picture are never loaded: at 8 bytes a pixel while it is converted, this
+# one takes half a gigabyte.
+FULL_PIXELS = 64_000_000
+
+_PART_SIDE = 2 * ENCODER_SIDE  # a part needs no more detail to be searched with
+_BAND_ROWS = 512
+
+translate = QCoreApplication.translate
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """What is loaded of a photo.
+
+    Attributes:
+        image: Its pixels, perhaps fewer than the photo has.
+        width: Width of the full, upright photo, pixels.
+        height: Height of the full, upright photo, pixels.
+    """
+
+    image: QImage
+    width: int
+    height: int
+
+    @property
+    def detail(self) -> float:
+        """Loaded pixels for a pixel of the photo, along a side: 1 is everything."""
+        return self.image.width() / self.width
+
+    @property
+    def reduction(self) -> int:
+        """How many times smaller it must be loaded at least, along a side; 1 for most photos."""
+        return reduction(self.width, self.height)
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What is known of a photo before its file is read.
+
+    Attributes:
+        row: What the catalog knows; None if the photo has left the library.
+        thumbnail: Its thumbnail, or None.
+        root_name: Name of the folder of the library that it belongs to.
+    """
+
+    row: PhotoRow | None
+    thumbnail: Picture | None
+    root_name: str
+
+    @property
+    def can_be_read(self) -> bool:
+        """Whether its file is within reach, as far as the catalog knows."""
+        return self.row is not None and self.row.state is not FileState.OFFLINE
+
+
+def load_preview(library: Library, file_id: int) -> Preview:
+    """Read what is known of a photo without its file."""
+    row = library.browse.rows([file_id]).get(file_id)
+    if row is None:
+        return Preview(None, None, "")
+    roots = [root.path for root in library.roots.all() if is_inside(row.path, root.path)]
+    name = printable(os.path.basename(roots[0]) or roots[0]) if roots else ""
+    data = library.thumbnails.read(row.content_hash) if row.content_hash else None
+    if data is None:
+        return Preview(row, None, name)
+    try:
+        image = to_image(decode(data, min_side=1 << 16).image)
+    except ImageError:  # a damaged thumbnail: the photo itself will do
+        return Preview(row, None, name)
+    return Preview(row, Picture(image, row.width, row.height), name)
+
+
+def load_picture(path: bytes, box: QSize) -> Picture:
+    """Read a photo as large as it is shown.
+
+    Args:
+        path: Its file.
+        box: The room it is fitted into, device pixels; it is not enlarged.
+
+    Raises:
+        ImageError: It cannot be read.
+    """
+    long_side = max(box.width(), box.height())
+    photo = _decode(path, min_side=1, min_long_side=long_side)
+    size = fitted(photo.width, photo.height, box)
+    image = photo.image
+    if image.width > size[0]:
+        image = image.resize(size, Image.Resampling.LANCZOS)
+    return Picture(to_image(image), photo.width, photo.height)
+
+
+def load_full(path: bytes, size: QSize) -> Picture:
+    """Read all pixels of a photo, or as many as :data:`FULL_PIXELS` allows.
+
+    Args:
+        path: Its file.
+        size: Width and height of the photo, pixels.
+
+    Raises:
+        ImageError: It cannot be read.
+    """
+    photo = _decode(path, min_side=_short_side(size) // reduction(size.width(), size.height()))
+    return Picture(to_image(photo.image), photo.width, photo.height)
+
+
+def load_part(path: bytes, size: QSize, part: QRect) -> QImage:
+    """Read a part of a photo, as sharp as a search needs it.
+
+    Args:
+        path: Its file.
+        size: Width and height of the photo, pixels.
+        part: Picture pixels.
+
+    Raises:
+        ImageError: It cannot be read.
+    """
+    factor = max(1, _short_side(part.size()) // _PART_SIDE, reduction(size.width(), size.height()))
+    photo = _decode(path, min_side=max(1, _short_side(size) // factor))
+    across = photo.image.width / photo.width
+    down = photo.image.height / photo.height
+    left, top = round(part.x() * across), round(part.y() * down)
+    right = max(left + 1, round((part.x() + part.width()) * across))
+    bottom = max(top + 1, round((part.y() + part.height()) * down))
+    return to_image(photo.image.crop((left, top, right, bottom)))
+
+
+def to_image(picture: Image.Image) -> QImage:
+    """Make a QImage of a picture of mode RGB, in the format that is painted fastest."""
+    image = QImage(picture.width, picture.height, QImage.Format.Format_RGB32)
+    target = memoryview(image.bits()).cast("B")
+    line = image.bytesPerLine()  # 4 bytes a pixel leave no padding
+    for top in range(0, picture.height, _BAND_ROWS):  # in bands: never a second copy of it all
+        bottom = min(top + _BAND_ROWS, picture.height)
+        band = picture.crop((0, top, picture.width, bottom))
+        # The fourth byte must be 255, which Pillow's BGRX does not promise.
+        target[top * line : bottom * line] = band.convert("RGBA").tobytes("raw", "BGRA")
+    return image
+
+
+def fitted(width: int, height: int, box: QSize) -> tuple[int, int]:
+    """Return the size of a picture reduced to fit a box; a smaller one keeps its size."""
+    scale = min(box.width() / width, box.height() / height, 1)
+    return max(1, round(width * scale)), max(1, round(height * scale))
+
+
+def reduction(width: int, height: int) -> int:
+    """Return how many times smaller a picture must be loaded along a side: 1, 2, 4, ..."""
+    excess = math.sqrt(width * height / FULL_PIXELS)
+    # JPEG files are reduced by powers of two while they are decoded.
+    return 1 << max(0, math.ceil(math.log2(excess)))
+
+
+def _decode(path: bytes, *, min_side: int, min_long_side: int = 0) -> DecodedPhoto:
+    try:
+        return decode(_read_file(path), min_side=min_side, min_long_side=min_long_side)
+    except MemoryError as error:
+        raise ImageError(
+            translate("PictureReading", "There is not enough free memory for this picture.")
+        ) from error
+
+
+def _read_file(path: bytes) -> bytes:
+    """Read a regular file; opening a pipe or a device could wait for ever."""
+    try:
+        status = os.stat(path)
+        if not stat.S_ISREG(status.st_mode):
+            raise ImageError(translate("PictureReading", "This is no file any more."))
+        if status.st_size > MAX_FILE_BYTES:
+            raise ImageError(translate("PictureReading", "The file is too large to be shown."))
+        with open(path, "rb") as file:
+            return file.read()
+    except FileNotFoundError as error:
+        raise ImageError(translate("PictureReading", "The file is no longer there.")) from error
+    except PermissionError as error:
+        raise ImageError(
+            translate(
+                "PictureReading",
+                "You may not read this file: change its permissions or its folder's.",
+            )
+        ) from error
+    except OSError as error:
+        raise ImageError(
+            translate(
+                "PictureReading",
+                "The disk could not give this file: check the disk or its connection.",
+            )
+        ) from error
+
+
+def _short_side(size: QSize) -> int:
+    return min(size.width(), size.height())
