@@ -263,8 +263,8 @@ class Library:
         """Check the library's files; an empty list means that it is sound."""
         found = [f"database: {problem}" for problem in self._database.problems()]
         rows = self.photos.row_count(self.model)
-        if len(self._features) < rows:
-            found.append(f"features: {rows - len(self._features)} photos must be encoded again")
+        if len(self.features) < rows:
+            found.append(f"features: {rows - len(self.features)} photos must be encoded again")
         if self._derived.is_behind(rows):
             found.append("vectors: some must be derived again; the next import does it")
         return found
@@ -282,7 +282,8 @@ class Library:
                 raise
 
     @cached_property
-    def _features(self) -> FeatureStore:
+    def features(self) -> FeatureStore:
+        """The stored features of the active model."""
         path = self.folder / "vectors" / self.model / "features.f16"
         return FeatureStore(path, registry.FEATURE_DIMENSION)
 
@@ -298,7 +299,7 @@ class Library:
             photos=self.photos,
             runs=self.runs,
             thumbnails=self.thumbnails,
-            features=self._features,
+            features=self.features,
             derived=self._derived,
             settings=self.settings,
             model=self.model,

@@ -105,13 +105,13 @@ def _normalise(rows: NDArray[np.float64]) -> NDArray[np.float64]:
 def _principal_directions(rows: NDArray[np.float64], count: int) -> NDArray[np.float64]:
     """Find orthonormal columns [f, k], k <= count, the longest first, that span the rows best."""
     photos, width = rows.shape
-    if photos < width:
-        _, lengths, directions = np.linalg.svd(rows, full_matrices=False)
-        columns = directions.T
-    else:
-        squares, ascending = np.linalg.eigh(rows.T @ rows)
-        lengths, columns = np.sqrt(np.maximum(squares[::-1], 0)), ascending[:, ::-1]
+    # The smaller of both Gram matrices has all that is needed, several times faster than an SVD.
+    is_wide = photos < width
+    squares, ascending = np.linalg.eigh(rows @ rows.T if is_wide else rows.T @ rows)
+    lengths, columns = np.sqrt(np.maximum(squares[::-1], 0)), ascending[:, ::-1]
     # Copies of a photo add no direction.
     is_real = lengths > 1e-6 * lengths.max(initial=0)
     principal: NDArray[np.float64] = columns[:, is_real][:, :count]
+    if is_wide:
+        principal = rows.T @ (principal / lengths[is_real][:count])
     return principal

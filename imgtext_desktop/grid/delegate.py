@@ -131,6 +131,9 @@ class TileDelegate(QStyledItemDelegate):
     def _paint_picture(self, painter: QPainter, tile: QRectF, row: PhotoRow | None) -> None:
         pixmap = None if row is None else self._thumbnails.pixmap(row)
         if pixmap is not None:
+            # While the size changes, speed counts more than looks; a rounded side is made smooth.
+            away = abs(pixmap.width() - tile.width() * painter.device().devicePixelRatio())
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, away <= 1)
             painter.drawPixmap(tile, pixmap, QRectF(pixmap.rect()))
             return
         if row is not None and self._thumbnails.is_missing(row):

@@ -1,20 +1,42 @@
-"""What the inspector shows, read in workers."""
+"""What the inspector shows, read in workers, which make no Qt objects."""
 
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QSize, Qt
+from PIL import Image
 from PySide6.QtGui import QImage
 
 from engine.catalog.records import PhotoRow
 from engine.catalog.roots import is_inside
+from engine.errors import ImageError
+from engine.images.decode import decode
 from engine.library import Library
 from engine.paths import printable
 
 MAX_PICTURES = 4
 
 _AT_ONCE = 500  # rows of one query
+
+
+@dataclass(frozen=True, slots=True)
+class Thumbnail:
+    """A small picture in memory.
+
+    Attributes:
+        data: Red, green, blue and 255 of each pixel, row by row.
+        width: Pixels in a row.
+        height: Rows.
+    """
+
+    data: bytes
+    width: int
+    height: int
+
+    def as_image(self) -> QImage:
+        """Return a copy as an image; in the GUI thread only."""
+        image_format = QImage.Format.Format_RGBX8888
+        return QImage(self.data, self.width, self.height, 4 * self.width, image_format).copy()
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +55,7 @@ class PhotoDetails:
     root_name: str
     folder: str
     copies: tuple[bytes, ...]
-    thumbnail: QImage | None
+    thumbnail: Thumbnail | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +76,14 @@ class SelectionDetails:
     earliest_ns: int
     latest_ns: int
     folders: int
-    thumbnails: tuple[QImage, ...]
+    thumbnails: tuple[Thumbnail, ...]
 
 
 def load_photo(
     library: Library,
     file_id: int,
     *,
-    box: QSize,
+    side: int,
     copies: Callable[[int], Sequence[bytes]] | None,
 ) -> PhotoDetails | None:
     """Read what is known of a photo.
@@ -69,7 +91,7 @@ def load_photo(
     Args:
         library: The library.
         file_id: The photo.
-        box: The room of its thumbnail, device pixels.
+        side: Width of its picture as shown, device pixels.
         copies: Returns the paths of all files with a content, or None.
 
     Returns:
@@ -94,19 +116,19 @@ def load_photo(
         root_name=root_name,
         folder=shown,
         copies=tuple(path for path in paths if path != row.path),
-        thumbnail=_thumbnail(library, row, box),
+        thumbnail=_thumbnail(library, row, side),
     )
 
 
 def load_selection(
-    library: Library, ids: Sequence[int], *, box: QSize, is_wanted: Callable[[], bool]
+    library: Library, ids: Sequence[int], *, side: int, is_wanted: Callable[[], bool]
 ) -> SelectionDetails | None:
     """Read what is known of many photos.
 
     Args:
         library: The library.
         ids: The photos.
-        box: The room of one thumbnail, device pixels.
+        side: Width of one picture as shown, device pixels.
         is_wanted: Asked at times; once it says no, the reading is given up.
 
     Returns:
@@ -115,7 +137,7 @@ def load_selection(
     count = size = 0
     times: list[int] = []
     folders: set[bytes] = set()
-    thumbnails: list[QImage] = []
+    thumbnails: list[Thumbnail] = []
     for start in range(0, len(ids), _AT_ONCE):
         if not is_wanted():
             return None
@@ -129,7 +151,7 @@ def load_selection(
         for file_id in some:
             if len(thumbnails) == MAX_PICTURES:
                 break
-            image = _thumbnail(library, rows[file_id], box) if file_id in rows else None
+            image = _thumbnail(library, rows[file_id], side) if file_id in rows else None
             if image is not None:
                 thumbnails.append(image)
     if not count:
@@ -137,15 +159,16 @@ def load_selection(
     return SelectionDetails(count, size, times[0], times[1], len(folders), tuple(thumbnails))
 
 
-def _thumbnail(library: Library, row: PhotoRow, box: QSize) -> QImage | None:
-    """Read a thumbnail: a small JPEG file that the library itself has written."""
+def _thumbnail(library: Library, row: PhotoRow, side: int) -> Thumbnail | None:
     data = library.thumbnails.read(row.content_hash) if row.content_hash else None
-    image = QImage.fromData(data) if data is not None else QImage()
-    if image.isNull():
+    if data is None:
         return None
-    covered = image.size().scaled(box, Qt.AspectRatioMode.KeepAspectRatioByExpanding)
-    if covered.width() >= image.width():
-        return image
-    return image.scaled(
-        covered, Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation
-    )
+    try:
+        picture = decode(data, min_side=side).image
+    except ImageError:  # a damaged thumbnail: as good as none
+        return None
+    scale = side / min(picture.size)
+    if scale < 1:
+        size = (max(side, round(picture.width * scale)), max(side, round(picture.height * scale)))
+        picture = picture.resize(size, Image.Resampling.BICUBIC)
+    return Thumbnail(picture.convert("RGBA").tobytes(), *picture.size)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QIcon, QShowEvent
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
@@ -134,9 +134,7 @@ class Inspector(QWidget):
         side = round((tokens.INSPECTOR_WIDTH - _MARGINS) * self.devicePixelRatioF())
         if len(self._ids) == 1:
             self._context.jobs.read(
-                partial(
-                    load_photo, library, self._ids[0], box=QSize(side, side), copies=self._copies
-                ),
+                partial(load_photo, library, self._ids[0], side=side, copies=self._copies),
                 self._on_photo_read,
                 channel=self._channel,
                 priority=_PRIORITY,
@@ -151,7 +149,7 @@ class Inspector(QWidget):
                 load_selection,
                 library,
                 list(self._ids),
-                box=QSize(side // 2, side // 2),
+                side=side // 2,
                 is_wanted=lambda: self._serial == serial,
             ),
             self._on_selection_read,

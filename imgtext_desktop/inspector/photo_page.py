@@ -107,7 +107,7 @@ class PhotoPage(QWidget):
         """Show a photo."""
         row = details.row
         locale = self.locale()
-        self.picture.show_image(details.thumbnail)
+        self.picture.show_thumbnail(details.thumbnail)
         name = printable(os.path.basename(row.path))
         self.picture.setAccessibleName(name)
         self.name.set_full_text(name)

@@ -3,10 +3,11 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPaintEvent, QPixmap
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from imgtext_desktop import icons, tokens
+from imgtext_desktop.inspector.details import Thumbnail
 
 _ICON = 32
 
@@ -40,9 +41,9 @@ class PictureBox(QWidget):
         """Whether there is a picture to show."""
         return self._pixmap is not None
 
-    def show_image(self, image: QImage | None) -> None:
+    def show_thumbnail(self, thumbnail: Thumbnail | None) -> None:
         """Show a picture, or an empty frame."""
-        self._pixmap = QPixmap.fromImage(image) if image is not None else None
+        self._pixmap = QPixmap.fromImage(thumbnail.as_image()) if thumbnail is not None else None
         self.updateGeometry()
         self.update()
 

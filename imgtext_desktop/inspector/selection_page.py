@@ -91,7 +91,7 @@ class SelectionPage(QWidget):
             dates = self.tr("%1 to %2").replace("%1", first).replace("%2", last)
         folders = self.tr("%Ln folders", "", details.folders)
         self.summary.setText(joined(size_text(details.size, locale), dates, folders))
-        for picture, image in zip(self.pictures, details.thumbnails, strict=False):
-            picture.show_image(image)
+        for picture, thumbnail in zip(self.pictures, details.thumbnails, strict=False):
+            picture.show_thumbnail(thumbnail)
         for picture in self.pictures[len(details.thumbnails) :]:
-            picture.show_image(None)
+            picture.show_thumbnail(None)

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, TypeVar
 
-from PySide6.QtCore import QObject, QRunnable, Qt, QThread, QThreadPool, Signal, Slot
+from PySide6.QtCore import QObject, Qt, QThread, QThreadPool, Signal, Slot
 
 from engine.errors import EngineError
 from engine.jobs import Job, Progress
@@ -135,7 +135,7 @@ class JobRunner(QObject):
             else:
                 self._deliver(lambda: done(result) if is_wanted() else None)
 
-        self._pool.start(QRunnable.create(run), priority)
+        self._pool.start(run, priority)
 
     def drop(self, channel: str) -> None:
         """Forget what was asked for on a channel."""

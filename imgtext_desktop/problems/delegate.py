@@ -90,9 +90,9 @@ class ProblemDelegate(QStyledItemDelegate):
     ) -> None:
         if state & QStyle.StateFlag.State_Selected:
             painter.fillRect(rect, self._theme.colour("accent_tint"))
-        painter.fillRect(
-            QRect(rect.left(), rect.bottom(), rect.width(), 1), self._theme.colour("line")
-        )
+        if index.row() < index.model().rowCount() - 1:
+            line = QRect(rect.left(), rect.bottom(), rect.width(), 1)
+            painter.fillRect(line, self._theme.colour("line"))
         view = self.parent()
         is_current = isinstance(view, QWidget) and view.hasFocus()
         if is_current and state & QStyle.StateFlag.State_Selected:

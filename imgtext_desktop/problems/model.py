@@ -8,7 +8,14 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
 
 from engine.catalog.files import Files
 from engine.catalog.records import FileState, LedgerRow
@@ -50,7 +57,12 @@ class ProblemsModel(QAbstractTableModel):
 
     Attributes:
         state: The state that is shown.
+
+    Signals:
+        listed: The list is as the ledger was just now; the model was reset if it differs.
     """
+
+    listed = Signal()
 
     def __init__(self, files: Files, jobs: JobRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -59,6 +71,7 @@ class ProblemsModel(QAbstractTableModel):
         self.state = FileState.FAILED
         self._ids: npt.NDArray[np.int64] = np.empty(0, np.int64)
         self._pages: OrderedDict[int, dict[int, LedgerRow]] = OrderedDict()
+        self._stale: dict[int, LedgerRow] = {}  # shown until they are read again
         self._asked: set[int] = set()
         self._generation = 0
 
@@ -74,12 +87,12 @@ class ProblemsModel(QAbstractTableModel):
         return int(found[0]) if found.size else -1
 
     def ledger_row(self, row: int) -> LedgerRow | None:
-        """Return a file, or None while it is being read."""
+        """Return a file, as it was if it is being read again, or None."""
         page = self._pages.get(row // _PAGE)
         if page is not None:
             return page.get(int(self._ids[row]))
         self._ask(row // _PAGE)
-        return None
+        return self._stale.get(int(self._ids[row]))
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
         """Override."""
@@ -131,12 +144,17 @@ class ProblemsModel(QAbstractTableModel):
         return explanation.wrong if column is Column.WRONG else explanation.advice
 
     def _on_ids(self, state: FileState, ids: npt.NDArray[np.int64]) -> None:
-        self.beginResetModel()
-        self.state, self._ids = state, ids
+        self._stale = {key: row for page in self._pages.values() for key, row in page.items()}
         self._pages.clear()
         self._asked.clear()
         self._generation += 1
-        self.endResetModel()
+        if state is not self.state or not np.array_equal(ids, self._ids):
+            self.beginResetModel()
+            self.state, self._ids = state, ids
+            self.endResetModel()
+        elif ids.size:
+            self.dataChanged.emit(self.index(0, 0), self.index(len(ids) - 1, len(Column) - 1))
+        self.listed.emit()
 
     def _ask(self, page: int) -> None:
         if page in self._asked:

@@ -74,6 +74,7 @@ class ProblemsPage(QWidget):
         self.setFocusProxy(self.tabs.button(FileState.FAILED))
         self.model.modelAboutToBeReset.connect(self._on_about_to_be_reset)
         self.model.modelReset.connect(self._on_reset)
+        self.model.listed.connect(self._on_listed)
         self.model.dataChanged.connect(self._show_current)
         self.table.selectionModel().currentRowChanged.connect(self._show_current)
         context.theme.changed.connect(self._retint)
@@ -230,9 +231,12 @@ class ProblemsPage(QWidget):
             self._kept_id = row.id
         self.table.keep_place()
 
-    def _on_reset(self) -> None:
+    def _on_listed(self) -> None:
         self._stack.setCurrentWidget(self.table if self.model.rowCount() else self._empty)
         self.table.fit()
+        self._show_state()
+
+    def _on_reset(self) -> None:
         row = max(0, self.model.row_of(self._kept_id)) if self._kept_id is not None else 0
         index: QModelIndex = self.model.index(row, 0)
         self.table.selectionModel().setCurrentIndex(
@@ -241,7 +245,6 @@ class ProblemsPage(QWidget):
             | QItemSelectionModel.SelectionFlag.Rows,
         )
         self.table.return_to_place()
-        self._show_state()
 
     def _on_retry(self) -> None:
         row = self._current

@@ -77,8 +77,8 @@ class Canvas(QWidget):
         self.part_hint.hide()
 
     @property
-    def box(self) -> QSize:
-        """The room of a fitted picture, device pixels."""
+    def box(self) -> tuple[int, int]:
+        """Width and height of the room of a fitted picture, device pixels."""
         return self._geometry.box
 
     @property

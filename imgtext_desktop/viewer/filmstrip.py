@@ -9,11 +9,10 @@ import numpy.typing as npt
 from PIL import Image
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
+    QBrush,
     QColor,
-    QImage,
     QMouseEvent,
     QPainter,
-    QPainterPath,
     QPaintEvent,
     QPen,
     QPixmap,
@@ -28,7 +27,7 @@ from engine.images.decode import decode
 from engine.library import Library
 from imgtext_desktop import icons, tokens
 from imgtext_desktop.jobs.runner import JobRunner
-from imgtext_desktop.viewer.picture_reading import to_image
+from imgtext_desktop.viewer.picture_reading import Pixels, to_pixels
 
 SIDE = 56
 CURRENT_SIDE = 72
@@ -196,36 +195,37 @@ class Filmstrip(QWidget):
     def _on_view_changed(self) -> None:
         self.update()
         missing = [int(self._ids[p]) for p in self.seen() if int(self._ids[p]) not in self._pixmaps]
+        side = round(CURRENT_SIDE * self.devicePixelRatioF())
         if missing and self.isVisible():
             self._jobs.read(
-                partial(load_thumbnails, self._library, missing, self.devicePixelRatioF()),
+                partial(load_thumbnails, self._library, missing, side),
                 self._on_loaded,
                 channel=_CHANNEL,
                 priority=_PRIORITY,
             )
 
-    def _on_loaded(self, images: dict[int, QImage | None]) -> None:
-        for file_id, image in images.items():
-            self._pixmaps[file_id] = QPixmap.fromImage(image) if image is not None else None
+    def _on_loaded(self, thumbnails: dict[int, Pixels | None]) -> None:
+        ratio = self.devicePixelRatioF()
+        for file_id, pixels in thumbnails.items():
+            self._pixmaps[file_id] = rounded(pixels, ratio) if pixels is not None else None
         while len(self._pixmaps) > _KEPT:
             self._pixmaps.popitem(last=False)
         self.update()
 
 
-def load_thumbnails(library: Library, ids: Sequence[int], ratio: float) -> dict[int, QImage | None]:
-    """Make the strip's pictures, with rounded corners.
+def load_thumbnails(library: Library, ids: Sequence[int], side: int) -> dict[int, Pixels | None]:
+    """Read the strip's pictures; work for a worker.
 
     Args:
         library: Where the thumbnails are.
         ids: The photos.
-        ratio: Device pixels in a widget pixel.
+        side: Of the squares, device pixels.
 
     Returns:
         A square picture for each photo, or None where there is no thumbnail.
     """
     rows = library.browse.rows(ids)
-    images: dict[int, QImage | None] = dict.fromkeys(ids)
-    side = round(CURRENT_SIDE * ratio)
+    thumbnails: dict[int, Pixels | None] = dict.fromkeys(ids)
     for file_id, row in rows.items():
         data = library.thumbnails.read(row.content_hash) if row.content_hash else None
         if data is None:
@@ -234,10 +234,28 @@ def load_thumbnails(library: Library, ids: Sequence[int], ratio: float) -> dict[
             picture = decode(data, min_side=side).image
         except ImageError:  # a damaged thumbnail: as good as none
             continue
-        image = _rounded(to_image(_square(picture, side)), tokens.RADIUS_CHIP * ratio)
-        image.setDevicePixelRatio(ratio)
-        images[file_id] = image
-    return images
+        thumbnails[file_id] = to_pixels(_square(picture, side))
+    return thumbnails
+
+
+def rounded(pixels: Pixels, ratio: float) -> QPixmap:
+    """Make a pixmap with rounded corners.
+
+    Args:
+        pixels: A square picture.
+        ratio: Device pixels in a widget pixel.
+    """
+    pixmap = QPixmap(pixels.width, pixels.height)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QBrush(pixels.as_image()))
+    radius = tokens.RADIUS_CHIP * ratio
+    painter.drawRoundedRect(QRectF(pixmap.rect()), radius, radius)
+    painter.end()
+    pixmap.setDevicePixelRatio(ratio)
+    return pixmap
 
 
 def _square(picture: Image.Image, side: int) -> Image.Image:
@@ -246,16 +264,3 @@ def _square(picture: Image.Image, side: int) -> Image.Image:
     left, top = (width - short) / 2, (height - short) / 2
     box = (left, top, left + short, top + short)
     return picture.resize((side, side), Image.Resampling.BICUBIC, box=box)
-
-
-def _rounded(image: QImage, radius: float) -> QImage:
-    result = QImage(image.size(), QImage.Format.Format_ARGB32_Premultiplied)
-    result.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(result)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    path = QPainterPath()
-    path.addRoundedRect(QRectF(image.rect()), radius, radius)
-    painter.setClipPath(path)
-    painter.drawImage(0, 0, image)
-    painter.end()
-    return result

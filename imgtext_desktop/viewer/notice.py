@@ -3,10 +3,11 @@
 from enum import Enum, auto
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
 from imgtext_desktop import icons, tokens
+from imgtext_desktop.controls.plug import paint_plug
 
 _WIDTH = 560
 _TEXT_WIDTH = 320
@@ -93,7 +94,7 @@ class _SignMark(QWidget):
         elif self.sign is Sign.BROKEN:
             _paint_broken_image(painter, QColor(tokens.DARK.bad))
         else:
-            _paint_plug(painter, QColor(tokens.DARK.offline))
+            paint_plug(painter, rect, QColor(tokens.DARK.offline))
 
 
 def _paint_broken_image(painter: QPainter, colour: QColor) -> None:
@@ -104,20 +105,6 @@ def _paint_broken_image(painter: QPainter, colour: QColor) -> None:
     for half in (left, right):
         painter.drawPolyline([QPointF(*point) for point in half])
     painter.drawEllipse(QPointF(17, 9), 1, 1)
-
-
-def _paint_plug(painter: QPainter, colour: QColor) -> None:
-    """A plug, pins up; 24 x 24. Phosphor 1.3 has none."""
-    painter.setPen(_pen(colour))
-    body = QPainterPath(QPointF(5, 9))
-    body.lineTo(19, 9)
-    body.lineTo(19, 12)
-    body.cubicTo(19, 19, 5, 19, 5, 12)
-    body.closeSubpath()
-    painter.drawPath(body)
-    for x in (9, 15):
-        painter.drawLine(QPointF(x, 3), QPointF(x, 9))
-    painter.drawLine(QPointF(12, 17.5), QPointF(12, 22))
 
 
 def _pen(colour: QColor) -> QPen:

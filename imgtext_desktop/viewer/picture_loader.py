@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from PySide6.QtCore import QObject, QRect, QSize, Signal
+from PySide6.QtCore import QObject, QRect, Signal
 from PySide6.QtGui import QImage
 
 from engine.errors import ImageError
@@ -44,7 +44,7 @@ class _Entry:
 
     @property
     def bytes(self) -> int:
-        return sum(picture.image.sizeInBytes() for picture in self.pictures)
+        return sum(len(picture.pixels.data) for picture in self.pictures)
 
 
 class PictureLoader(QObject):
@@ -69,12 +69,12 @@ class PictureLoader(QObject):
         # Answers must not reach an object that is gone.
         self.destroyed.connect(partial(_drop_all, jobs))
 
-    def show(self, file_id: int, box: QSize) -> None:
+    def show(self, file_id: int, box: tuple[int, int]) -> None:
         """Load a photo; what is loaded already is told at once.
 
         Args:
             file_id: The photo.
-            box: The room it is shown in, device pixels.
+            box: Width and height of the room it is shown in, device pixels.
         """
         self._wanted = file_id
         self._jobs.drop("viewer-full")
@@ -99,7 +99,7 @@ class PictureLoader(QObject):
         if entry.best is None or not _is_enough(entry.best, box):
             self._load(file_id, entry.preview, box)
 
-    def refit(self, file_id: int, box: QSize) -> None:
+    def refit(self, file_id: int, box: tuple[int, int]) -> None:
         """Load the photo that is shown again if its room has grown."""
         entry = self._entries.get(file_id)
         if entry and not entry.problem and not (entry.best and _is_enough(entry.best, box)):
@@ -115,7 +115,7 @@ class PictureLoader(QObject):
         best = entry.best if entry else None
         if entry is None or entry.preview.row is None or best is None:
             return False
-        path, size = entry.preview.row.path, QSize(best.width, best.height)
+        path, size = entry.preview.row.path, (best.width, best.height)
         self._jobs.read(
             lambda: load_full(path, size),
             lambda picture: self._on_loaded(file_id, picture),
@@ -148,16 +148,17 @@ class PictureLoader(QObject):
         if best.detail == 1:
             done(best.image.copy(part))
             return
-        path, size = entry.preview.row.path, QSize(best.width, best.height)
+        path, size = entry.preview.row.path, (best.width, best.height)
+        x, y, width, height = part.x(), part.y(), part.width(), part.height()
         self._jobs.read(
-            lambda: load_part(path, size, part),
-            done,
+            lambda: load_part(path, size, (x, y, width, height)),
+            lambda pixels: done(pixels.as_image().copy()),
             failed=lambda _: failed(),
             channel="viewer-part",
             priority=_PREVIEW_PRIORITY,
         )
 
-    def load_ahead(self, file_ids: Sequence[int], box: QSize) -> None:
+    def load_ahead(self, file_ids: Sequence[int], box: tuple[int, int]) -> None:
         """Load at most two photos that may be shown next."""
         for number, file_id in enumerate(file_ids[:2]):
             if file_id not in self._entries:
@@ -174,7 +175,7 @@ class PictureLoader(QObject):
         self._entries.clear()
         _drop_all(self._jobs)
 
-    def _load(self, file_id: int, preview: Preview, box: QSize) -> None:
+    def _load(self, file_id: int, preview: Preview, box: tuple[int, int]) -> None:
         if preview.row is None or not preview.can_be_read:
             return
         path = preview.row.path
@@ -186,7 +187,7 @@ class PictureLoader(QObject):
             priority=_PICTURE_PRIORITY,
         )
 
-    def _on_previewed(self, file_id: int, preview: Preview, box: QSize) -> None:
+    def _on_previewed(self, file_id: int, preview: Preview, box: tuple[int, int]) -> None:
         self._keep(file_id, _Entry(preview))
         self.previewed.emit(file_id, preview)
         self._load(file_id, preview, box)
@@ -222,7 +223,7 @@ class PictureLoader(QObject):
             del self._entries[oldest]
 
 
-def _load_entry(library: Library, file_id: int, box: QSize) -> _Entry:
+def _load_entry(library: Library, file_id: int, box: tuple[int, int]) -> _Entry:
     preview = load_preview(library, file_id)
     entry = _Entry(preview)
     if preview.row is not None and preview.can_be_read:
@@ -233,8 +234,8 @@ def _load_entry(library: Library, file_id: int, box: QSize) -> _Entry:
     return entry
 
 
-def _is_enough(picture: Picture, box: QSize) -> bool:
-    return picture.image.width() >= fitted(picture.width, picture.height, box)[0]
+def _is_enough(picture: Picture, box: tuple[int, int]) -> bool:
+    return picture.pixels.width >= fitted((picture.width, picture.height), box)[0]
 
 
 def _drop_all(jobs: JobRunner) -> None:

@@ -1,16 +1,20 @@
 """Reads photos for the viewer: the work that workers do.
 
 Qt's own readers are not used: they have a size limit, and know neither colour profiles nor all of
-our formats.
+our formats. Workers make no Qt objects at all.
+
+WORKAROUND: PySide6 6.11 looks its wrappers up without the interpreter's lock while the event loop
+deletes widgets. A painter that a worker makes or drops at that moment crashes the program.
 """
 
 import math
 import os
 import stat
 from dataclasses import dataclass
+from functools import cached_property
 
 from PIL import Image
-from PySide6.QtCore import QCoreApplication, QRect, QSize
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QImage
 
 from engine.catalog.records import FileState, PhotoRow
@@ -32,23 +36,48 @@ translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True, slots=True)
+class Pixels:
+    """A picture in memory, as Qt paints it fastest.
+
+    Attributes:
+        data: Blue, green, red and 255 of each pixel, row by row.
+        width: Pixels in a row.
+        height: Rows.
+    """
+
+    data: bytearray
+    width: int
+    height: int
+
+    def as_image(self) -> QImage:
+        """Return an image over the same memory, which must outlive it; in the GUI thread only."""
+        image_format = QImage.Format.Format_RGB32
+        return QImage(self.data, self.width, self.height, 4 * self.width, image_format)
+
+
+@dataclass(frozen=True)
 class Picture:
     """What is loaded of a photo.
 
     Attributes:
-        image: Its pixels, perhaps fewer than the photo has.
+        pixels: Its pixels, perhaps fewer than the photo has.
         width: Width of the full, upright photo, pixels.
         height: Height of the full, upright photo, pixels.
     """
 
-    image: QImage
+    pixels: Pixels
     width: int
     height: int
+
+    @cached_property
+    def image(self) -> QImage:
+        """The pixels as an image; in the GUI thread only, and not to outlive the picture."""
+        return self.pixels.as_image()
 
     @property
     def detail(self) -> float:
         """Loaded pixels for a pixel of the photo, along a side: 1 is everything."""
-        return self.image.width() / self.width
+        return self.pixels.width / self.width
 
     @property
     def reduction(self) -> int:
@@ -87,32 +116,31 @@ def load_preview(library: Library, file_id: int) -> Preview:
     if data is None:
         return Preview(row, None, name)
     try:
-        image = to_image(decode(data, min_side=1 << 16).image)
+        pixels = to_pixels(decode(data, min_side=1 << 16).image)
     except ImageError:  # a damaged thumbnail: the photo itself will do
         return Preview(row, None, name)
-    return Preview(row, Picture(image, row.width, row.height), name)
+    return Preview(row, Picture(pixels, row.width, row.height), name)
 
 
-def load_picture(path: bytes, box: QSize) -> Picture:
+def load_picture(path: bytes, box: tuple[int, int]) -> Picture:
     """Read a photo as large as it is shown.
 
     Args:
         path: Its file.
-        box: The room it is fitted into, device pixels; it is not enlarged.
+        box: Width and height of the room it is fitted into, device pixels; it is not enlarged.
 
     Raises:
         ImageError: It cannot be read.
     """
-    long_side = max(box.width(), box.height())
-    photo = _decode(path, min_side=1, min_long_side=long_side)
-    size = fitted(photo.width, photo.height, box)
+    photo = _decode(path, min_side=1, min_long_side=max(box))
+    size = fitted((photo.width, photo.height), box)
     image = photo.image
     if image.width > size[0]:
         image = image.resize(size, Image.Resampling.LANCZOS)
-    return Picture(to_image(image), photo.width, photo.height)
+    return Picture(to_pixels(image), photo.width, photo.height)
 
 
-def load_full(path: bytes, size: QSize) -> Picture:
+def load_full(path: bytes, size: tuple[int, int]) -> Picture:
     """Read all pixels of a photo, or as many as :data:`FULL_PIXELS` allows.
 
     Args:
@@ -122,47 +150,48 @@ def load_full(path: bytes, size: QSize) -> Picture:
     Raises:
         ImageError: It cannot be read.
     """
-    photo = _decode(path, min_side=_short_side(size) // reduction(size.width(), size.height()))
-    return Picture(to_image(photo.image), photo.width, photo.height)
+    photo = _decode(path, min_side=max(1, min(size) // reduction(*size)))
+    return Picture(to_pixels(photo.image), photo.width, photo.height)
 
 
-def load_part(path: bytes, size: QSize, part: QRect) -> QImage:
+def load_part(path: bytes, size: tuple[int, int], part: tuple[int, int, int, int]) -> Pixels:
     """Read a part of a photo, as sharp as a search needs it.
 
     Args:
         path: Its file.
         size: Width and height of the photo, pixels.
-        part: Picture pixels.
+        part: Left, top, width and height, pixels of the photo.
 
     Raises:
         ImageError: It cannot be read.
     """
-    factor = max(1, _short_side(part.size()) // _PART_SIDE, reduction(size.width(), size.height()))
-    photo = _decode(path, min_side=max(1, _short_side(size) // factor))
+    x, y, width, height = part
+    factor = max(1, min(width, height) // _PART_SIDE, reduction(*size))
+    photo = _decode(path, min_side=max(1, min(size) // factor))
     across = photo.image.width / photo.width
     down = photo.image.height / photo.height
-    left, top = round(part.x() * across), round(part.y() * down)
-    right = max(left + 1, round((part.x() + part.width()) * across))
-    bottom = max(top + 1, round((part.y() + part.height()) * down))
-    return to_image(photo.image.crop((left, top, right, bottom)))
+    left, top = round(x * across), round(y * down)
+    right = max(left + 1, round((x + width) * across))
+    bottom = max(top + 1, round((y + height) * down))
+    return to_pixels(photo.image.crop((left, top, right, bottom)))
 
 
-def to_image(picture: Image.Image) -> QImage:
-    """Make a QImage of a picture of mode RGB, in the format that is painted fastest."""
-    image = QImage(picture.width, picture.height, QImage.Format.Format_RGB32)
-    target = memoryview(image.bits()).cast("B")
-    line = image.bytesPerLine()  # 4 bytes a pixel leave no padding
+def to_pixels(picture: Image.Image) -> Pixels:
+    """Lay out a picture of mode RGB for Qt."""
+    line = 4 * picture.width
+    data = bytearray(line * picture.height)
     for top in range(0, picture.height, _BAND_ROWS):  # in bands: never a second copy of it all
         bottom = min(top + _BAND_ROWS, picture.height)
         band = picture.crop((0, top, picture.width, bottom))
         # The fourth byte must be 255, which Pillow's BGRX does not promise.
-        target[top * line : bottom * line] = band.convert("RGBA").tobytes("raw", "BGRA")
-    return image
+        data[top * line : bottom * line] = band.convert("RGBA").tobytes("raw", "BGRA")
+    return Pixels(data, picture.width, picture.height)
 
 
-def fitted(width: int, height: int, box: QSize) -> tuple[int, int]:
+def fitted(size: tuple[int, int], box: tuple[int, int]) -> tuple[int, int]:
     """Return the size of a picture reduced to fit a box; a smaller one keeps its size."""
-    scale = min(box.width() / width, box.height() / height, 1)
+    width, height = size
+    scale = min(box[0] / width, box[1] / height, 1)
     return max(1, round(width * scale)), max(1, round(height * scale))
 
 
@@ -208,7 +237,3 @@ def _read_file(path: bytes) -> bytes:
                 "The disk could not give this file: check the disk or its connection.",
             )
         ) from error
-
-
-def _short_side(size: QSize) -> int:
-    return min(size.width(), size.height())

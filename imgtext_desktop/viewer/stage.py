@@ -3,7 +3,7 @@
 import os
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
@@ -42,7 +42,7 @@ class Stage(QWidget):
         super().__init__(parent)
         self.name = ""
         self._id = -1
-        self._box = QSize()
+        self._box = (0, 0)
         self._has_asked_for_full = False
         self._loader = PictureLoader(context.library, context.jobs, self)
         self._loader.previewed.connect(self._on_previewed)

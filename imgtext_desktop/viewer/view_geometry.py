@@ -4,7 +4,7 @@ Three units: *picture* pixels (of the full, upright photo, whatever is loaded of
 pixels (Qt's logical ones) and *device* pixels (those of the screen).
 """
 
-from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF
+from PySide6.QtCore import QPointF, QRectF, QSizeF
 
 _MAX_FIT = 4.0  # device pixels for a picture pixel: an icon does not fill the screen
 _MAX_ZOOM = 8.0
@@ -50,11 +50,11 @@ class ViewGeometry:
         return self._scale is None
 
     @property
-    def box(self) -> QSize:
-        """The room of a fitted picture, device pixels."""
+    def box(self) -> tuple[int, int]:
+        """Width and height of the room of a fitted picture, device pixels."""
         width = int((self._viewport.width() - 2 * self._margins.width()) * self.ratio)
         height = int((self._viewport.height() - 2 * self._margins.height()) * self.ratio)
-        return QSize(max(1, width), max(1, height))
+        return max(1, width), max(1, height)
 
     @property
     def scale(self) -> float:
@@ -143,8 +143,8 @@ class ViewGeometry:
         if self.picture.isEmpty():
             return 1.0
         box = self.box
-        across = box.width() / self.picture.width()
-        down = box.height() / self.picture.height()
+        across = box[0] / self.picture.width()
+        down = box[1] / self.picture.height()
         return min(across, down, _MAX_FIT) / self.ratio
 
     def _clamp(self) -> None:

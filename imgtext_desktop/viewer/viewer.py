@@ -303,8 +303,8 @@ class Viewer(QWidget):
         locale = self.locale()
         place = self.tr("%1 of %2").replace("%1", locale.toString(self._position + 1))
         place = place.replace("%2", locale.toString(len(self._ids)))
-        self.header.name.set_full_text(self.stage.name)
-        self.header.place.set_full_text(" · ".join([place, *self.stage.notes]))
+        self.header.name.setText(self.stage.name)
+        self.header.place.setText(" · ".join([place, *self.stage.notes]))
         notice = self.stage.notice
         sentence = notice.sentence.text() if notice.isVisibleTo(self) else ""
         spoken = [place, self.stage.name, *self.stage.notes, sentence]

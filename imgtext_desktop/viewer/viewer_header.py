@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from imgtext_desktop import tokens
+from imgtext_desktop.controls.labels import ElidedLabel
 from imgtext_desktop.theme import Theme
 
 _BUTTONS = ("viewerZoom", "viewerCrop", "viewerInfo", "viewerMenu")
@@ -28,9 +29,9 @@ class ViewerHeader(QWidget):
     ) -> None:
         super().__init__(parent)
         self.setMinimumHeight(tokens.HEADER_HEIGHT)
-        self.name = ElidedLabel(Qt.TextElideMode.ElideMiddle)
+        self.name = ElidedLabel()
         self.name.setObjectName("viewerName")
-        self.place = ElidedLabel(Qt.TextElideMode.ElideRight)
+        self.place = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
         self.place.setObjectName("viewerPlace")
         self.place.setProperty("role", "secondary")
         self.place.setFont(theme.font(tokens.CAPTION))
@@ -50,39 +51,6 @@ class ViewerHeader(QWidget):
         for button in buttons.values():
             layout.addWidget(button)
         self.menu_button = buttons["viewerMenu"]
-
-
-class ElidedLabel(QLabel):
-    """One line of plain text that is shortened to its room; the tooltip has all of it."""
-
-    def __init__(self, mode: Qt.TextElideMode, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._mode = mode
-        self.full_text = ""
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-
-    def set_full_text(self, text: str) -> None:
-        """Show a text, as much of it as there is room for."""
-        self.full_text = text
-        self.setAccessibleName(text)
-        self._elide()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Override: more or less of it fits."""
-        super().resizeEvent(event)
-        self._elide()
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Override: so it does in another font."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.FontChange:
-            self._elide()
-
-    def _elide(self) -> None:
-        shown = self.fontMetrics().elidedText(self.full_text, self._mode, self.width())
-        self.setText(shown)
-        self.setToolTip("" if shown == self.full_text else self.full_text)
 
 
 def action_button(action: QAction, size: int = _BUTTON_SIZE) -> QToolButton:

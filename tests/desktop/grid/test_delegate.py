@@ -36,7 +36,7 @@ def _at(image: QImage, point: QPoint) -> QColor:
 
 
 def _is_near(a: QColor, b: QColor, *, within: int = 24) -> bool:
-    pairs = zip(a.getRgb()[:3], b.getRgb()[:3], strict=True)
+    pairs = ((a.red(), b.red()), (a.green(), b.green()), (a.blue(), b.blue()))
     return all(abs(x - y) <= within for x, y in pairs)
 
 

@@ -1,4 +1,5 @@
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -181,9 +182,13 @@ def test_pictures_are_kept_within_bounds(
     rows = [_row(n) for n in range(1, 31)]
     for row in rows:
         _save(store, row)
+
+    def are_made(part: list[PhotoRow]) -> bool:
+        return all(loader.pixmap(row) is not None for row in part)
+
     for part in (rows[start : start + 5] for start in range(0, len(rows), 5)):
         loader.want(part, 100, 1.0)
-        qtbot.waitUntil(lambda part=part: all(loader.pixmap(row) is not None for row in part))
+        qtbot.waitUntil(partial(are_made, part))
         assert loader.bytes_used <= 10 * one
     kept = [row.id for row in rows if loader.pixmap(row) is not None]
     assert kept == list(range(21, 31)), "those used last"

@@ -79,6 +79,20 @@ def test_a_number_reaches_the_library_and_stays_within_its_limits(
     assert dialog.isVisible()  # Enter in a field must not close
 
 
+def test_closing_saves_what_was_just_changed(context: Context, qtbot: QtBot) -> None:
+    dialog = _dialog(context, qtbot)
+    dialog.show_page(2)
+    dialog.activateWindow()
+    box = dialog.findChild(QSpinBox, "setting_batch_size")
+    box.setFocus()
+    qtbot.waitUntil(box.hasFocus)
+    qtbot.keyClick(box, Qt.Key.Key_Up)
+    assert context.library.settings.batch_size == Settings().batch_size
+    qtbot.keyClick(box, Qt.Key.Key_Escape)
+    assert not dialog.isVisible()
+    assert context.library.settings.batch_size == Settings().batch_size + 1
+
+
 def test_what_the_environment_sets_cannot_be_changed(
     context: Context, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,7 +10,7 @@ from tests.desktop.ledger import add_failed, add_skipped
 
 def _model(context: Context, qtbot: QtBot, state: FileState) -> ProblemsModel:
     model = ProblemsModel(context.library.files, context.jobs)
-    with qtbot.waitSignal(model.modelReset):
+    with qtbot.waitSignal(model.listed):
         model.show_state(state)
     return model
 
@@ -52,7 +52,7 @@ def test_rows_of_an_older_list_are_dropped(context: Context, qtbot: QtBot) -> No
     add_skipped(context.library, b"/others", 3)
     model = _model(context, qtbot, FileState.FAILED)
     model.index(0, 0).data()  # asked for, and not awaited
-    with qtbot.waitSignal(model.modelReset):
+    with qtbot.waitSignal(model.listed):
         model.show_state(FileState.SKIPPED)
     qtbot.waitUntil(lambda: model.index(2, 0).data() == "000002.txt")
     assert model.index(0, 0).data() == "000000.txt"

@@ -70,12 +70,12 @@ class Bench:
     @property
     def name(self) -> str:
         """The name in the header."""
-        return self.viewer.header.name.full_text
+        return self.viewer.header.name.text()
 
     @property
     def place(self) -> str:
         """The line below it."""
-        return self.viewer.header.place.full_text
+        return self.viewer.header.place.text()
 
     @property
     def sentence(self) -> str:

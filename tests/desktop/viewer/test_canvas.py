@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from imgtext_desktop.viewer.canvas import Canvas
-from imgtext_desktop.viewer.picture_reading import Picture, to_image
+from imgtext_desktop.viewer.picture_reading import Picture, to_pixels
 from tests.desktop.viewer.image_pixels import pixels
 
 LEFT = Qt.MouseButton.LeftButton
@@ -44,7 +44,7 @@ def _canvas(qtbot: QtBot, picture: Picture, ratio: float = 1.0) -> Screen:
 
 def _picture(width: int = 1200, height: int = 900, seed: int = 1) -> Picture:
     data = np.random.default_rng(seed).integers(0, 256, (height, width, 3), np.uint8)
-    return Picture(to_image(Image.fromarray(data)), width, height)
+    return Picture(to_pixels(Image.fromarray(data)), width, height)
 
 
 def _drag(canvas: Canvas, start: QPoint, end: QPoint, button: Qt.MouseButton = LEFT) -> None:
@@ -93,7 +93,7 @@ def test_far_zoomed_in_the_right_place_is_seen(qtbot: QtBot) -> None:
     rows, columns = np.mgrid[0:9, 0:12]
     blocks = np.stack([rows * 25, columns * 20, np.full_like(rows, 128)], axis=2).astype(np.uint8)
     data = blocks.repeat(100, axis=0).repeat(100, axis=1)
-    canvas = _canvas(qtbot, Picture(to_image(Image.fromarray(data)), 1200, 900))
+    canvas = _canvas(qtbot, Picture(to_pixels(Image.fromarray(data)), 1200, 900))
     canvas.toggle_zoom(QPointF(300, 200))
     for _ in range(12):
         canvas.zoom_by(1.5, QPointF(333, 222))
@@ -248,7 +248,7 @@ def test_a_part_that_is_too_small_gets_a_hint_in_place_of_the_button(qtbot: QtBo
 
 def test_the_rest_of_the_picture_is_dimmed(qtbot: QtBot) -> None:
     white = Image.new("RGB", (1200, 800), "white")
-    canvas = _canvas(qtbot, Picture(to_image(white), 1200, 800))
+    canvas = _canvas(qtbot, Picture(to_pixels(white), 1200, 800))
     _drag(canvas, QPoint(150, 100), QPoint(300, 200))
     shown = canvas.shot()
     assert shown.pixelColor(225, 130).lightness() == 255

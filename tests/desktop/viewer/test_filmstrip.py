@@ -8,9 +8,10 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from imgtext_desktop.context import Context
-from imgtext_desktop.viewer.filmstrip import CURRENT_SIDE, SIDE, Filmstrip, load_thumbnails
+from imgtext_desktop.viewer.filmstrip import CURRENT_SIDE, SIDE, Filmstrip, load_thumbnails, rounded
 from tests.conftest import DrawPhoto
 from tests.desktop.viewer.filled_library import fill, scan
+from tests.desktop.viewer.image_pixels import pixels
 
 
 def _strip(qtbot: QtBot, context: Context, width: int = 700) -> Filmstrip:
@@ -103,15 +104,19 @@ def test_the_row_is_mirrored_for_languages_from_right_to_left(
 
 
 def test_thumbnails_are_square_sharp_and_rounded(
-    context: Context, tmp_path: Path, draw_photo: DrawPhoto
+    qtbot: QtBot, context: Context, tmp_path: Path, draw_photo: DrawPhoto
 ) -> None:
     draw_photo(tmp_path / "photos" / "a.png", 1, (600, 200))
     (file_id,) = fill(context.library, tmp_path / "photos").tolist()
-    image = load_thumbnails(context.library, [file_id, 99], 2.0)[file_id]
-    assert image is not None
-    assert (image.width(), image.height(), image.devicePixelRatio()) == (144, 144, 2)
+    thumbnail = load_thumbnails(context.library, [file_id, 99], 144)[file_id]
+    assert thumbnail is not None
+    pixmap = rounded(thumbnail, 2.0)
+    assert (pixmap.width(), pixmap.height(), pixmap.devicePixelRatio()) == (144, 144, 2)
+    image = pixmap.toImage()
     assert image.pixelColor(0, 0).alpha() == 0
-    assert image.pixelColor(72, 72).alpha() == 255
+    middle = image.pixelColor(72, 72)
+    shown = pixels(thumbnail.as_image())[72, 72]
+    assert (middle.red(), middle.green(), middle.blue()) == tuple(shown)
 
 
 def test_a_photo_without_a_thumbnail_leaves_a_place(

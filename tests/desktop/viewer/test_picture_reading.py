@@ -5,7 +5,6 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 from PIL import Image
-from PySide6.QtCore import QRect, QSize
 
 from engine.errors import ImageError
 from engine.library import Library
@@ -16,7 +15,7 @@ from imgtext_desktop.viewer.picture_reading import (
     load_picture,
     load_preview,
     reduction,
-    to_image,
+    to_pixels,
 )
 from tests.conftest import DrawPhoto
 from tests.desktop.viewer.filled_library import fill
@@ -34,7 +33,7 @@ def test_an_image_has_the_pixels_of_the_picture_and_no_transparency(
     size: tuple[int, int], rng: np.random.Generator
 ) -> None:
     data = rng.integers(0, 256, (size[1], size[0], 3), np.uint8)
-    image = to_image(Image.fromarray(data))
+    image = to_pixels(Image.fromarray(data)).as_image().copy()
     np.testing.assert_array_equal(pixels(image), data)
     assert image.pixelColor(0, 0).alpha() == 255
     bits = np.frombuffer(image.constBits(), np.uint8)
@@ -46,13 +45,13 @@ def test_a_picture_is_loaded_as_large_as_it_is_shown(
 ) -> None:
     path = tmp_path / "a.png"
     data = _noise(path, (700, 500), rng)
-    small = load_picture(os.fsencode(path), QSize(300, 300))
+    small = load_picture(os.fsencode(path), (300, 300))
     assert (small.image.width(), small.image.height()) == (300, 214)
     assert (small.width, small.height) == (700, 500)
-    whole = load_picture(os.fsencode(path), QSize(2000, 2000))
+    whole = load_picture(os.fsencode(path), (2000, 2000))
     assert whole.detail == 1
     np.testing.assert_array_equal(pixels(whole.image), data)
-    full = load_full(os.fsencode(path), QSize(700, 500))
+    full = load_full(os.fsencode(path), (700, 500))
     np.testing.assert_array_equal(pixels(full.image), data)
 
 
@@ -61,7 +60,7 @@ def test_a_part_has_the_pixels_of_that_region(
     part: tuple[int, int, int, int], tmp_path: Path, rng: np.random.Generator
 ) -> None:
     data = _noise(tmp_path / "a.png", (700, 500), rng)
-    image = load_part(os.fsencode(tmp_path / "a.png"), QSize(700, 500), QRect(*part))
+    image = load_part(os.fsencode(tmp_path / "a.png"), (700, 500), part).as_image().copy()
     x, y, width, height = part
     np.testing.assert_array_equal(pixels(image), data[y : y + height, x : x + width])
 
@@ -70,12 +69,10 @@ def test_a_large_part_is_reduced_but_is_the_same_region(tmp_path: Path) -> None:
     picture = Image.new("RGB", (4000, 3000), "blue")
     picture.paste("red", (1000, 500, 3500, 2500))
     picture.save(tmp_path / "a.png")
-    image = load_part(
-        os.fsencode(tmp_path / "a.png"), QSize(4000, 3000), QRect(1000, 500, 2500, 2000)
-    )
-    assert 448 <= image.height() < 1000
-    assert image.width() / image.height() == pytest.approx(1.25, abs=0.01)
-    assert (pixels(image) == (255, 0, 0)).all()
+    part = load_part(os.fsencode(tmp_path / "a.png"), (4000, 3000), (1000, 500, 2500, 2000))
+    assert 448 <= part.height < 1000
+    assert part.width / part.height == pytest.approx(1.25, abs=0.01)
+    assert (pixels(part.as_image()) == (255, 0, 0)).all()
 
 
 def test_a_part_of_a_turned_photo_is_what_was_seen(tmp_path: Path) -> None:
@@ -85,10 +82,10 @@ def test_a_part_of_a_turned_photo_is_what_was_seen(tmp_path: Path) -> None:
     exif[274] = 6  # to be turned by 90 degrees clockwise
     picture.save(tmp_path / "a.png", exif=exif)
     path = os.fsencode(tmp_path / "a.png")
-    shown = load_picture(path, QSize(1000, 1000))
+    shown = load_picture(path, (1000, 1000))
     assert (shown.width, shown.height) == (400, 600)
-    part = load_part(path, QSize(400, 600), QRect(300, 0, 100, 100))
-    assert (pixels(part) == (255, 0, 0)).all()
+    part = load_part(path, (400, 600), (300, 0, 100, 100))
+    assert (pixels(part.as_image()) == (255, 0, 0)).all()
 
 
 def test_no_picture_is_loaded_beyond_the_limit() -> None:
@@ -102,14 +99,14 @@ def test_no_picture_is_loaded_beyond_the_limit() -> None:
 def test_a_huge_jpeg_is_shown_reduced(tmp_path: Path) -> None:
     path = os.fsencode(tmp_path / "huge.jpg")
     Image.new("L", (12_000, 9000), 90).save(path, "JPEG", quality=30)
-    shown = load_picture(path, QSize(1400, 700))
+    shown = load_picture(path, (1400, 700))
     assert (shown.image.width(), shown.image.height()) == (933, 700)
     assert (shown.width, shown.height, shown.reduction) == (12_000, 9000, 2)
-    most = load_full(path, QSize(12_000, 9000))
+    most = load_full(path, (12_000, 9000))
     assert (most.image.width(), most.image.height()) == (6000, 4500)
-    part = load_part(path, QSize(12_000, 9000), QRect(11_900, 8900, 100, 100))
-    assert part.size() == QSize(50, 50)
-    assert abs(pixels(part).astype(int) - 90).max() <= 2
+    part = load_part(path, (12_000, 9000), (11_900, 8900, 100, 100))
+    assert (part.width, part.height) == (50, 50)
+    assert abs(pixels(part.as_image()).astype(int) - 90).max() <= 2
 
 
 @pytest.mark.parametrize(
@@ -139,7 +136,7 @@ def test_a_file_that_cannot_be_shown_says_why(tmp_path: Path, kind: str, sentenc
         if os.access(path, os.R_OK):
             pytest.skip("this user may read everything")
     with pytest.raises(ImageError, match=sentence):
-        load_picture(os.fsencode(path), QSize(800, 600))
+        load_picture(os.fsencode(path), (800, 600))
 
 
 def test_a_pipe_is_not_opened(tmp_path: Path) -> None:
@@ -147,7 +144,7 @@ def test_a_pipe_is_not_opened(tmp_path: Path) -> None:
         pytest.skip("no pipes here")
     os.mkfifo(tmp_path / "a.jpg")
     with pytest.raises(ImageError, match="no file any more"):
-        load_picture(os.fsencode(tmp_path / "a.jpg"), QSize(800, 600))
+        load_picture(os.fsencode(tmp_path / "a.jpg"), (800, 600))
 
 
 def test_a_preview_does_without_a_damaged_thumbnail(tmp_path: Path, draw_photo: DrawPhoto) -> None:

@@ -24,7 +24,7 @@ def test_a_fitted_picture_lies_in_the_middle_and_has_the_size_that_is_loaded(
     assert QRectF(15, 5, 802, 602).contains(target)
     assert target.center().x() == pytest.approx(416, abs=1)
     assert target.center().y() == pytest.approx(306, abs=1)
-    loaded = fitted(*size, geometry.box)
+    loaded = fitted(size, geometry.box)
     assert (target.width() * ratio, target.height() * ratio) == pytest.approx(loaded)
     assert (target.x() * ratio).is_integer()
     assert (target.y() * ratio).is_integer()
