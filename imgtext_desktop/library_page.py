@@ -325,6 +325,7 @@ class LibraryPage(QWidget):
             page = self.empty_state
         elif len(self.grid.photos.ids) == 0 and not self.search_bar.is_empty:
             page = self.no_match_state
+            self.no_match_state.explain(place_name=self._place_name)
         self._stack.setCurrentWidget(page)
         self._tools.setVisible(page is not self.empty_state)
 

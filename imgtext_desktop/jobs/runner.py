@@ -16,6 +16,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, TypeVar
 
+import shiboken6
 from PySide6.QtCore import QObject, Qt, QThread, QThreadPool, Signal, Slot
 
 from engine.errors import EngineError
@@ -107,7 +108,8 @@ class JobRunner(QObject):
 
         Args:
             work: Runs in a thread of the pool.
-            done: Takes its result, in the GUI thread.
+            done: Takes its result, in the GUI thread; not called if it is a method of a widget
+                that has been deleted meanwhile.
             failed: Takes the sentence of a failure the user can mend, in the GUI thread.
             channel: Of requests on one channel only the latest is answered; those that have not
                 begun are not done at all. Empty: every request is answered.
@@ -129,11 +131,12 @@ class JobRunner(QObject):
                 result = work()
             except EngineError as error:
                 sentence = str(error)
-                self._deliver(lambda: failed(sentence) if failed and is_wanted() else None)
+                if failed is not None:
+                    self._deliver(partial(_answer, is_wanted, failed, sentence))
             except Exception as error:  # noqa: BLE001 - a bug of ours: reported in the GUI thread
                 self._deliver(partial(self.failed.emit, error))
             else:
-                self._deliver(lambda: done(result) if is_wanted() else None)
+                self._deliver(partial(_answer, is_wanted, done, result))
 
         self._pool.start(run, priority)
 
@@ -163,6 +166,19 @@ class JobRunner(QObject):
         thread = self._threads.pop(activity, None)
         if thread is not None:
             thread.deleteLater()
+
+
+def _answer(is_wanted: Callable[[], bool], call: Callable[[T], None], result: T) -> None:
+    if is_wanted() and _is_alive(call):
+        call(result)
+
+
+def _is_alive(call: Callable[..., Any]) -> bool:
+    """Tell whether the object that a method belongs to still exists on Qt's side."""
+    while isinstance(call, partial):
+        call = call.func
+    owner = getattr(call, "__self__", None)
+    return not isinstance(owner, QObject) or shiboken6.isValid(owner)
 
 
 class _JobThread(QThread):

@@ -6,13 +6,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 from engine.indexing.pipeline import ImportReport
 from engine.jobs import Job
 from imgtext_desktop.context import Context
-from imgtext_desktop.jobs.activity import Activity
+
+if TYPE_CHECKING:
+    from imgtext_desktop.jobs.activity import Activity
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,8 @@ import threading
 from collections.abc import Generator
 
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QEvent
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from engine.errors import QueryError
@@ -102,6 +103,15 @@ def test_of_one_channel_only_the_latest_is_answered(jobs: JobRunner, qtbot: QtBo
     gate.set()
     qtbot.waitUntil(lambda: len(answers) == 2)
     assert sorted(answers) == [19, 100]
+
+
+def test_an_answer_to_a_deleted_widget_is_dropped(jobs: JobRunner, qtbot: QtBot) -> None:
+    label, answers = QLabel(), list[str]()
+    jobs.read(lambda: "text", label.setText)
+    label.deleteLater()
+    QApplication.sendPostedEvents(label, QEvent.Type.DeferredDelete)
+    jobs.read(lambda: "next", answers.append)
+    qtbot.waitUntil(lambda: answers == ["next"])
 
 
 def test_closing_ends_a_running_job_where_it_ran(jobs: JobRunner, qtbot: QtBot) -> None:

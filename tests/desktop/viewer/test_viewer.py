@@ -172,7 +172,8 @@ def test_escape_gives_up_the_part_then_closes(bench: Bench) -> None:
     bench.press(Key.Key_R)
     assert bench.viewer.canvas.part is not None
     bench.press(Key.Key_Escape)
-    assert (bench.viewer.canvas.part, closed) == (None, [])
+    assert bench.viewer.canvas.part is None
+    assert not closed
     bench.press(Key.Key_Escape)
     assert len(closed) == 1
 
@@ -241,9 +242,10 @@ def test_z_loads_and_shows_all_pixels_and_goes_back(bench: Bench) -> None:
     bench.press(Key.Key_Z)
     assert canvas.is_fit
     assert bench.place == "1 of 1"
+    fitted = canvas.zoom
     for _ in range(3):
         bench.press(Key.Key_Plus)
-    assert canvas.zoom > 0.9
+    assert canvas.zoom == pytest.approx(fitted * 1.5**3)
     bench.press(Key.Key_Minus)
     bench.press(Key.Key_0, CTRL)
     assert canvas.is_fit
@@ -498,10 +500,9 @@ def test_a_long_name_is_shortened_in_the_middle(bench: Bench) -> None:
     bench.viewer.resize(500, 400)
     bench.open()
     label = bench.viewer.header.name
-    assert (label.full_text, label.toolTip()) == (name, name)
-    assert label.text().startswith("2021")
-    assert label.text().endswith("end.png")
-    assert "…" in label.text()
+    assert label.toolTip() == name
+    assert label.width() < label.fontMetrics().horizontalAdvance(name)
+    assert label.geometry().right() < bench.viewer.header.menu_button.geometry().left()
 
 
 def test_the_information_panel_is_absent_until_there_is_one(bench: Bench) -> None:
