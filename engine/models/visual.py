@@ -1,9 +1,9 @@
 """The ``visual`` space: features -> vectors for finding a picture by a picture.
 
 A photo's features are the pooled map, which says what is shown, and the layout, which says roughly
-where. Each is scaled to a fixed share of the length, and the library's principal directions (not
-centred, not whitened: both make the vectors of blurred and cropped copies wander) keep what tells
-its photos apart. No constant comes from photos but the library's own.
+where. Each is scaled to a fixed share of the length, and the library's principal directions keep
+what tells its photos apart. They are not centred and hardly whitened (cf. Jegou and Chum, 2012):
+more of either makes the vectors of blurred and cropped copies wander.
 """
 
 from collections.abc import Mapping
@@ -14,11 +14,13 @@ from numpy.typing import NDArray
 
 VISUAL_DIM: Final = 512
 # What the vectors depend on besides the features, for the model's version.
-RECIPE: Final = "visual: pooled 0.7, layout 1, principal directions"
+RECIPE: Final = "visual: pooled 0.7, layout 1, principal directions, whitened 0.1"
 
 _POOLED_DIM: Final = 1280
 # A third of the squared length is the pooled map's, two thirds the layout's.
 _POOLED_WEIGHT: Final = 0.7
+# Each direction is divided by its variance to this power.
+_WHITENING: Final = 0.1
 _SAMPLE: Final = 5000
 # Under twice as many photos as axes, new photos still show much that no photo has shown before.
 _FEW_PHOTOS: Final = 2 * VISUAL_DIM
@@ -29,7 +31,8 @@ _CHUNK: Final = 2048
 def fit_visual(features: NDArray[np.float16]) -> dict[str, NDArray[np.float32]]:
     """Take the principal directions of a library.
 
-    A library of few photos leaves axes over. They go to random directions at right angles to the
+    Those of a library with enough photos to know their variances are whitened a little. A library
+    of few photos leaves axes over. They go to random directions at right angles to the
     principal ones, scaled so that on average they give the length that lies outside these
     (Johnson and Lindenstrauss, 1984); photos added later then keep their distances too.
 
@@ -44,7 +47,9 @@ def fit_visual(features: NDArray[np.float16]) -> dict[str, NDArray[np.float32]]:
         features = features[np.sort(random.choice(len(features), _SAMPLE, replace=False))]
     rows = _weigh(features)
     count = VISUAL_DIM - _SPARE_AXES if len(rows) < _FEW_PHOTOS else VISUAL_DIM
-    principal = _principal_directions(rows, count)
+    principal, squares = _principal_directions(rows, count)
+    if len(rows) >= _FEW_PHOTOS:
+        principal *= (squares / squares[0]) ** -_WHITENING
     width, found = principal.shape
     spare = VISUAL_DIM - found
     axes = [principal]
@@ -102,16 +107,23 @@ def _normalise(rows: NDArray[np.float64]) -> NDArray[np.float64]:
     return unit
 
 
-def _principal_directions(rows: NDArray[np.float64], count: int) -> NDArray[np.float64]:
-    """Find orthonormal columns [f, k], k <= count, the longest first, that span the rows best."""
+def _principal_directions(
+    rows: NDArray[np.float64], count: int
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Find orthonormal columns [f, k], k <= count, that span the rows best, the longest first.
+
+    Returns:
+        The columns, and the sum of squares of the rows along each, [k].
+    """
     photos, width = rows.shape
     # The smaller of both Gram matrices has all that is needed, several times faster than an SVD.
     is_wide = photos < width
     squares, ascending = np.linalg.eigh(rows @ rows.T if is_wide else rows.T @ rows)
-    lengths, columns = np.sqrt(np.maximum(squares[::-1], 0)), ascending[:, ::-1]
+    squares, columns = np.maximum(squares[::-1], 0), ascending[:, ::-1]
     # Copies of a photo add no direction.
-    is_real = lengths > 1e-6 * lengths.max(initial=0)
+    is_real = squares > 1e-12 * squares.max(initial=0)
+    squares = squares[is_real][:count]
     principal: NDArray[np.float64] = columns[:, is_real][:, :count]
     if is_wide:
-        principal = rows.T @ (principal / lengths[is_real][:count])
-    return principal
+        principal = rows.T @ (principal / np.sqrt(squares))
+    return principal, squares

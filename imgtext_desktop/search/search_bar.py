@@ -63,6 +63,7 @@ class SearchBar(SearchBox):
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(context.theme, self._paste_into_edit, parent)
         self._context = context
+        self._clipboard = QGuiApplication.clipboard()
         self._loader = PictureLoader(context, self)
         self._history = QueryHistory()
         self._popover: ChipPopover | None = None
@@ -177,7 +178,7 @@ class SearchBar(SearchBox):
         Returns:
             Whether there was something of use; otherwise the user has been told.
         """
-        return self.take(_clipboard())
+        return self.take(self._clipboard_data())
 
     def take(self, mime: QMimeData) -> bool:
         """Take pictures, folders or words that were dropped or pasted.
@@ -227,8 +228,12 @@ class SearchBar(SearchBox):
         accept_as_copy(event)
         self.take(event.mimeData())
 
+    def _clipboard_data(self) -> QMimeData:
+        # None if there is nothing, whatever the type says.
+        return self._clipboard.mimeData() or QMimeData()
+
     def _paste_into_edit(self) -> bool:
-        mime = _clipboard()
+        mime = self._clipboard_data()
         if is_plain_text(mime):
             return False
         self.take(mime)
@@ -369,11 +374,6 @@ class SearchBar(SearchBox):
             lambda names: take([FileSource(os.fsencode(name)) for name in names])
         )
         dialog.open()
-
-
-def _clipboard() -> QMimeData:
-    # Without a clipboard there is None, whatever the type says.
-    return QGuiApplication.clipboard().mimeData() or QMimeData()
 
 
 def _is_same(state: QueryState, other: QueryState) -> bool:

@@ -7,7 +7,14 @@ from urllib.parse import quote_from_bytes
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt
-from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDragMoveEvent, QDropEvent
+from PySide6.QtGui import (
+    QClipboard,
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDragMoveEvent,
+    QDropEvent,
+    QGuiApplication,
+)
 from PySide6.QtWidgets import QApplication, QWidget
 
 from imgtext_desktop.context import Context
@@ -26,6 +33,12 @@ def make_picture(tmp_path: Path, draw_photo: DrawPhoto) -> MakePicture:
         return load(FileSource(os.fsencode(draw_photo(tmp_path / f"picture {seed}.png", seed))))
 
     return make
+
+
+@pytest.fixture(scope="session", autouse=True)
+def clipboard(qapp: QApplication) -> QClipboard:
+    """The clipboard, made before and held through all tests."""
+    return QGuiApplication.clipboard()
 
 
 @pytest.fixture

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMimeData, QUrl
-from PySide6.QtGui import QGuiApplication, QImage
-from pytestqt.qtbot import QtBot
+from PySide6.QtGui import QClipboard, QImage
 
 from imgtext_desktop.search.intake import (
     Intake,
@@ -168,8 +167,7 @@ def test_nonsense_gets_a_sentence(mime_type: str) -> None:
     assert intake.sentence
 
 
-def test_the_clipboard_gives_back_a_picture(qtbot: QtBot) -> None:
-    clipboard = QGuiApplication.clipboard()
+def test_the_clipboard_gives_back_a_picture(clipboard: QClipboard) -> None:
     clipboard.setImage(_image())
     try:
         (source,) = pictures_from_mime(clipboard.mimeData()).pictures

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
-from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtGui import QClipboard, QGuiApplication, QImage
 from PySide6.QtWidgets import QApplication, QFileDialog, QLayout, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -57,10 +57,10 @@ def told(bar: SearchBar) -> list[str]:
 
 
 @pytest.fixture(autouse=True)
-def _empty_clipboard(qapp: QApplication) -> Iterator[None]:
-    QGuiApplication.clipboard().clear()
+def _empty_clipboard(clipboard: QClipboard) -> Iterator[None]:
+    clipboard.clear()
     yield
-    QGuiApplication.clipboard().clear()
+    clipboard.clear()
 
 
 def _image(width: int = 40, height: int = 30) -> QImage:

@@ -7,6 +7,7 @@ import numpy.typing as npt
 import pytest
 from PIL import Image
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
@@ -66,6 +67,13 @@ class Bench:
         """Press a key that changes the photo, and wait for it."""
         with self.qtbot.waitSignal(self.viewer.stage.settled):
             self.press(key)
+
+    def search_part(self, key: Key = Key.Key_Return) -> tuple[QImage, str]:
+        """Press a key that searches with the marked part; return the part and its label."""
+        with self.qtbot.waitSignal(self.viewer.part_searched) as searched:
+            self.press(key)
+        image, label = searched.args
+        return image, label
 
     @property
     def name(self) -> str:

@@ -13,7 +13,7 @@ def _features(rng: np.random.Generator, photos: int) -> NDArray[np.float16]:
     return np.concatenate([pooled, rng.normal(0, 2, (photos, 768))], axis=1).astype(np.float16)
 
 
-@pytest.mark.parametrize("photos", [0, 1, 3, 50, 700])
+@pytest.mark.parametrize("photos", [0, 1, 3, 50, 1100])
 def test_a_copy_is_nearest_in_a_library_of_any_size(rng: np.random.Generator, photos: int) -> None:
     statistics = fit_visual(_features(rng, photos))
     later = _features(rng, 20)
