@@ -5,13 +5,14 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Final, NamedTuple
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QBrush, QImage, QImageReader, QPainter, QPixmap
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QImage, QPixmap
 from shiboken6 import isValid
 
 from engine.catalog.records import FileState, PhotoRow
 from engine.images.thumbnails import ThumbnailStore
 from imgtext_desktop import tokens
+from imgtext_desktop.grid.tile_pictures import make_tile_picture
 from imgtext_desktop.jobs.runner import JobRunner
 
 _CAPACITY: Final = 128 * 1024 * 1024
@@ -19,11 +20,7 @@ _BATCH: Final = 4  # a few at a time: a batch that has begun is not taken back
 _BATCHES: Final = 2  # one a thread of the pool
 _BYTES_A_PIXEL: Final = 4
 
-OFFLINE_GREY: Final = 0.85
-OFFLINE_OPACITY: Final = 0.72
-
-_JPEG_BEGINS: Final = b"\xff\xd8"
-_JPEG_ENDS: Final = b"\xff\xd9"
+_FORMAT: Final = QImage.Format.Format_ARGB32_Premultiplied
 
 
 class _Key(NamedTuple):
@@ -136,22 +133,22 @@ class ThumbnailLoader(QObject):
             self._batches += 1
             self._jobs.read(self._work(batch), partial(self._on_made, self._side))
 
-    def _work(self, batch: list[_Key]) -> Callable[[], dict[_Key, QImage | None]]:
+    def _work(self, batch: list[_Key]) -> Callable[[], dict[_Key, bytes | None]]:
         store, side, radius = self._store, self._side, tokens.RADIUS_CONTROL * self._ratio
         return lambda: {key: _make(store, key, side, radius) for key in batch}
 
-    def _on_made(self, side: int, images: dict[_Key, QImage | None]) -> None:
+    def _on_made(self, side: int, pictures: dict[_Key, bytes | None]) -> None:
         if not isValid(self):
             return
         self._batches -= 1
-        self._running.difference_update(images)
-        for key, image in images.items():
-            if image is None:
+        self._running.difference_update(pictures)
+        for key, pixels in pictures.items():
+            if pixels is None:
                 self._missing.add(key.content_hash)
             else:
-                self._keep(key, _Made(side, QPixmap.fromImage(image)))
+                self._keep(key, _Made(side, _pixmap(pixels, side)))
         self._start()
-        self.loaded.emit({key.content_hash for key in images})
+        self.loaded.emit({key.content_hash for key in pictures})
 
     def _keep(self, key: _Key, made: _Made) -> None:
         self._drop(key)
@@ -176,64 +173,17 @@ def _size(made: _Made) -> int:
     return made.pixmap.width() * made.pixmap.height() * _BYTES_A_PIXEL
 
 
-def _make(store: ThumbnailStore, key: _Key, side: int, radius: float) -> QImage | None:
+def _make(store: ThumbnailStore, key: _Key, side: int, radius: float) -> bytes | None:
     """Make the picture of a tile, in a worker; None where the thumbnail is missing or broken."""
     try:
         data = store.read(key.content_hash)
     except OSError:
         return None
-    # A file that was cut off would be decoded in part.
-    if data is None or not (data.startswith(_JPEG_BEGINS) and data.endswith(_JPEG_ENDS)):
+    if data is None:
         return None
-    image = decode_square(data, side)
-    if image.isNull():
-        return None
-    if key.is_offline:
-        image = _greyed(image)
-    return _rounded(image, radius, OFFLINE_OPACITY if key.is_offline else 1.0)
+    return make_tile_picture(data, side=side, radius=radius, is_offline=key.is_offline)
 
 
-def decode_square(data: bytes, side: int) -> QImage:
-    """Decode the middle of a JPEG file as a square.
-
-    Args:
-        data: The file.
-        side: Side of the square, pixels.
-
-    Returns:
-        The picture; null if the file is broken.
-    """
-    buffer = QBuffer()
-    buffer.setData(QByteArray(data))
-    buffer.open(QIODevice.OpenModeFlag.ReadOnly)
-    reader = QImageReader(buffer, QByteArray(b"jpeg"))
-    size = reader.size()
-    shorter = min(size.width(), size.height())
-    left, top = (size.width() - shorter) // 2, (size.height() - shorter) // 2
-    reader.setClipRect(QRect(left, top, shorter, shorter))
-    reader.setScaledSize(QSize(side, side))
-    return reader.read()
-
-
-def _greyed(image: QImage) -> QImage:
-    """Take most of the colour out."""
-    result = image.convertToFormat(QImage.Format.Format_RGB32)
-    painter = QPainter(result)
-    painter.setOpacity(OFFLINE_GREY)
-    painter.drawImage(0, 0, image.convertToFormat(QImage.Format.Format_Grayscale8))
-    painter.end()
-    return result
-
-
-def _rounded(image: QImage, radius: float, opacity: float) -> QImage:
-    """Cut the corners off."""
-    result = QImage(image.size(), QImage.Format.Format_ARGB32_Premultiplied)
-    result.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(result)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setOpacity(opacity)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QBrush(image))
-    painter.drawRoundedRect(QRectF(result.rect()), radius, radius)
-    painter.end()
-    return result
+def _pixmap(pixels: bytes, side: int) -> QPixmap:
+    image = QImage(pixels, side, side, _BYTES_A_PIXEL * side, _FORMAT)
+    return QPixmap.fromImage(image)  # copies the pixels

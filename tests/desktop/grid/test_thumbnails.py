@@ -155,7 +155,8 @@ def test_the_most_important_come_first(
     loader.want(reversed(rows), 100, 1.0)
     qtbot.waitUntil(lambda: len(order) == 40)
     first = {int.from_bytes(content_hash, "big") for content_hash in order[:8]}
-    assert first == set(range(33, 41))
+    # Two threads take batches of four: one may be ahead of the other.
+    assert first <= set(range(21, 41))
 
 
 def test_another_zoom_shows_the_old_size_until_the_new_one_is_made(
