@@ -11,6 +11,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
+# Before anything of Qt is loaded: tests need no screen, and must not take one that is there.
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
 SEED = int(os.environ.get("IMGTEXT_SEED", "1"))
 IS_STRESS = os.environ.get("IMGTEXT_STRESS") == "1"
 

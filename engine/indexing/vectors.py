@@ -137,7 +137,11 @@ class DerivedVectors:
         unfinished = self._folder / f"derived-{rows:09d}.unfinished"
         shutil.rmtree(unfinished, ignore_errors=True)
         unfinished.mkdir(parents=True)
-        statistics = deriver.fit_statistics(features.read(0, rows))
+        # safetensors writes an array that is not in C order as if it were.
+        statistics = {
+            name: np.ascontiguousarray(array)
+            for name, array in deriver.fit_statistics(features.read(0, rows)).items()
+        }
         self._append(unfinished, features, rows, deriver, statistics)
         save_file(statistics, unfinished / "statistics.safetensors")
         shutil.rmtree(generation, ignore_errors=True)

@@ -65,6 +65,31 @@ def test_vectors_follow_the_features_and_are_fitted_anew_when_the_library_double
     assert [path.name for path in tmp_path.glob("derived-*")] == ["derived-000000006"]
 
 
+class Rotating(Centring):
+    """Its statistics are a matrix in Fortran order, as linear algebra returns it."""
+
+    def fit_statistics(self, features: Array) -> dict[str, Array]:
+        matrix = np.linalg.qr(features.astype(np.float32).T @ features).Q
+        return {"matrix": np.asfortranarray(matrix)}
+
+    def derive(self, features: Array, statistics: Mapping[str, Array]) -> dict[str, Array]:
+        turned = features.astype(np.float32) @ statistics["matrix"]
+        return {"text": turned[:, :2], "visual": turned}
+
+
+def test_a_query_meets_the_statistics_that_the_vectors_were_derived_with(
+    tmp_path: Path, rng: np.random.Generator
+) -> None:
+    features = rng.normal(size=(9, 4)).astype(np.float16)
+    store, deriver = FeatureStore(tmp_path / "features.f16", 4), Rotating()
+    store.write(features, at_row=0)
+    vectors = DerivedVectors(tmp_path, deriver.dimensions)
+    vectors.update(store, 9, deriver, growth=2.0)
+    opened = _open(vectors)
+    query = deriver.derive(features, opened.statistics)
+    np.testing.assert_array_equal(opened.spaces["visual"], query["visual"])
+
+
 def test_deleted_or_unfinished_vectors_are_derived_again_without_the_encoder(
     tmp_path: Path, rng: np.random.Generator
 ) -> None:
