@@ -1,3 +1,4 @@
+import contextlib
 import json
 import os
 import signal
@@ -6,11 +7,12 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from engine.catalog.records import FileState
 from engine.library import Library
-from tests.conftest import DrawPhoto
+from tests.conftest import IS_STRESS, DrawPhoto
 
 STATES = ("indexed", "pending", "failed", "skipped", "offline")
 
@@ -194,15 +196,18 @@ def test_ctrl_c_keeps_what_is_done(imgtext: Command, tmp_path: Path, draw_photo:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no signals there")
+@pytest.mark.timeout(1800)
 def test_sigkill_five_times_costs_a_batch_at_most(
-    imgtext: Command, tmp_path: Path, draw_photo: DrawPhoto
+    imgtext: Command, tmp_path: Path, draw_photo: DrawPhoto, rng: np.random.Generator
 ) -> None:
-    count, batch = 120, 4
+    kills, count, batch = (25, 600, 4) if IS_STRESS else (5, 120, 4)
     for number in range(count):
         draw_photo(tmp_path / "photos" / f"{number}.png", number, (900, 700))
     done = 0
-    for _ in range(5):
+    for _ in range(kills):
         process = _start_import(imgtext, tmp_path / "photos", done)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(timeout=rng.uniform(0, 0.2))  # somewhere in the next batch
         process.kill()
         process.communicate()
         with Library(imgtext.library, writable=False) as library:

@@ -64,7 +64,7 @@ def test_a_bad_file_costs_itself_only(misbehave: Misbehave, expected_log: list[s
     bad = [b"segfault", b"abort", b"killed", b"exit", b"hog", b"bug", b"broken", b"spin", b"hang"]
     good = [b"good %d" % i for i in range(27)]
     mixed = [name for i, each in enumerate(bad) for name in (*good[3 * i : 3 * i + 3], each)]
-    with DecodePool(misbehave, workers=2, seconds=0.5, megabytes=500) as pool:
+    with DecodePool(misbehave, workers=2, seconds=2, megabytes=500) as pool:
         results = _run(pool, *mixed)
     assert results.keys() == {*good, *bad}
     for name in good:
@@ -77,8 +77,10 @@ def test_a_bad_file_costs_itself_only(misbehave: Misbehave, expected_log: list[s
     assert "crashed" in sentences[b"exit"]
     assert "out of memory" in sentences[b"killed"]
     assert "memory" in sentences[b"hog"]
-    assert "0.5 seconds of computing" in sentences[b"spin"]
-    assert "after 2 seconds" in sentences[b"hang"]
+    # On a busy machine the clock may run out before the computing time.
+    spun = sentences[b"spin"]
+    assert "2 seconds of computing" in spun or "after 8 seconds" in spun
+    assert "after 8 seconds" in sentences[b"hang"]
     assert "fault of the program" in sentences[b"bug"]
     assert sentences[b"broken"] == "The file is broken."
     skipped = {
