@@ -20,9 +20,9 @@ def install_translation(app: QCoreApplication, language: str) -> list[QTranslato
     if locale.language() != QLocale.Language.Chinese:
         return []
     ours, qt = QTranslator(app), QTranslator(app)
-    data = resources.files("resources").joinpath("translations/imgtext_zh_CN.qm").read_bytes()
+    built = resources.files("resources").joinpath("translations/imgtext_zh_CN.qm")
     installed = []
-    if ours.load(data):
+    if built.is_file() and ours.load(built.read_bytes()):
         app.installTranslator(ours)
         installed.append(ours)
     folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
