@@ -142,9 +142,9 @@ def search(
     """Find photos by words, by pictures, or by both."""
     with Library(context.obj, writable=False) as library:
         terms = [
-            *([Term(text=text)] if text is not None else ()),
+            *([Term(text=_readable(text))] if text is not None else ()),
             *(Term(picture=read_picture(file)) for file in image or ()),
-            *(Term(text=words, is_excluded=True) for words in exclude or ()),
+            *(Term(text=_readable(words), is_excluded=True) for words in exclude or ()),
         ]
         query = Query(terms, space=space, limit=limit)
         answer = library.search(query)
@@ -326,6 +326,11 @@ def _print_answer(answer: Answer, *, as_json: bool) -> None:
         typer.echo(f"{hit.score:6.3f}  {printable(hit.path)}{mark}")
 
 
+def _readable(text: str) -> str:
+    """Return what was typed without bytes that are no text, which a tokenizer refuses."""
+    return text.encode("utf-8", "replace").decode()
+
+
 def _root_line(path: bytes, problem: str) -> str:
     return printable(path) + (f"  ({problem})" if problem else "")
 
@@ -349,7 +354,8 @@ def _print_json(document: object) -> None:
 
 
 def _say(sentence: str) -> None:
-    typer.echo(printable(os.fsencode(sentence)), err=True)
+    encoding = sys.stderr.encoding or "utf-8"
+    typer.echo(sentence.encode(encoding, "replace").decode(encoding), err=True)
 
 
 def main() -> None:

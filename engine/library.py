@@ -166,7 +166,13 @@ class Library:
         """
         paths = [_checked_root(folder) for folder in folders]
         before = {root.id for root in self.roots.all()}
-        added = {root.id: root for root in map(self.roots.add, paths)}
+        for path in paths:
+            self.roots.add(path)
+        # One of them may have taken in another.
+        roots = self.roots.all()
+        added = {
+            root.id: root for root in roots if any(is_inside(path, root.path) for path in paths)
+        }
         report = yield from self._importer.run(list(added.values()))
         counts = self.files.counts_by_root()
         for root in added.values():
@@ -252,7 +258,7 @@ class Library:
         """
         vectors = self._derived.open()
         rows = self.photos.row_count(self.model)
-        if rows and (vectors is None or vectors.rows < rows):
+        if rows and (vectors is None or vectors.rows != rows):
             self._rebuild_vectors()
             vectors = self._derived.open()
         if vectors is None:

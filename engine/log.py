@@ -1,5 +1,6 @@
 """Logging: one rotating file in the library's folder; warnings of libraries go there too."""
 
+import contextlib
 import logging
 import logging.handlers
 from pathlib import Path
@@ -47,4 +48,5 @@ def start_log_file(folder: Path) -> logging.Handler:
 def stop_log_file(handler: logging.Handler) -> None:
     """Close the log file."""
     logger.removeHandler(handler)
-    handler.close()
+    with contextlib.suppress(OSError):  # a full disk, which has been told already
+        handler.close()

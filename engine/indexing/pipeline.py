@@ -123,7 +123,12 @@ class Importer:
             with _disk_sentences(self.thumbnails.folder.parent):
                 removed: Counter[int | None] = Counter()
                 for root in roots:
-                    scan = yield from scan_root(root, roots=self.roots, files=self.files)
+                    scan = yield from scan_root(
+                        root,
+                        roots=self.roots,
+                        files=self.files,
+                        library=self.thumbnails.folder.parent,
+                    )
                     _add_scan(report, removed, scan)
                 yield from self._index(report, removed)
             outcome = "done"
@@ -149,6 +154,9 @@ class Importer:
             self.derived.clear()
             rows = len(self.features)
             self.photos.forget_rows(self.model, from_row=rows)
+        if self.derived.is_ahead(rows):
+            logger.warning("There are vectors of another catalog; they are derived anew")
+            self.derived.clear()
         if self.derived.is_behind(rows):
             with _disk_sentences(self.thumbnails.folder.parent):
                 self._derive(self.load_encoder(), _GROWTH_AT_THE_END)

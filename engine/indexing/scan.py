@@ -10,6 +10,7 @@ import stat
 from collections import Counter, deque
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from engine.catalog.files import Files, FolderChange
 from engine.catalog.records import FileStat, FileState, FoundFile, KnownFile, Root
@@ -63,13 +64,16 @@ class _Folder:
     files: list[FoundFile]
 
 
-def scan_root(root: Root, *, roots: Roots, files: Files) -> Job[ScanResult]:
+def scan_root(
+    root: Root, *, roots: Roots, files: Files, library: Path | None = None
+) -> Job[ScanResult]:
     """Bring the ledger of one root up to date.
 
     Args:
         root: The root to walk.
         roots: Where a root that cannot be reached is noted.
         files: The ledger.
+        library: The library's own folder, which is never walked into.
 
     Yields:
         Progress with the number of files seen.
@@ -89,7 +93,7 @@ def scan_root(root: Root, *, roots: Roots, files: Files) -> Job[ScanResult]:
 
     writer = _LedgerWriter(root, files, result.removed)
     seen: set[bytes] = set()
-    for folder in _walk(root.path, result.unreadable):
+    for folder in _walk(root.path, result.unreadable, library):
         seen.add(folder.path)
         writer.compare(folder.path, {found.name: found for found in folder.files})
         yield Progress("scanning", done=writer.count, detail=os.fsdecode(folder.path))
@@ -119,9 +123,14 @@ def _root_problem(root: Root, *, has_files: bool) -> str:
     return ""
 
 
-def _walk(top: bytes, unreadable: list[tuple[bytes, str]]) -> Iterator[_Folder]:
+def _walk(
+    top: bytes, unreadable: list[tuple[bytes, str]], library: Path | None
+) -> Iterator[_Folder]:
     """Yield every folder below ``top`` once; real folders come before linked ones."""
     visited: set[tuple[int, int]] = set()
+    if library is not None and library.exists():
+        status = library.stat()
+        visited.add((status.st_dev, status.st_ino))
     waiting, linked = deque([b""]), deque[bytes]()
     while waiting or linked:
         path = (waiting or linked).popleft()

@@ -19,10 +19,12 @@ from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
-from safetensors.numpy import load_file, save_file
+from safetensors import SafetensorError
+from safetensors.numpy import load_file, save
 
 Array = npt.NDArray[Any]
 
+_STATISTICS = "statistics.safetensors"
 _DERIVE_ROWS = 2048  # rows derived at once: bounds memory to some 20 MB
 
 
@@ -95,15 +97,21 @@ class DerivedVectors:
     def open(self) -> Vectors | None:
         """Map the newest finished set, or return None if there is none."""
         generation = self._newest()
-        if generation is None:
+        statistics = _load(generation) if generation is not None else None
+        if generation is None or statistics is None:
             return None
         spaces = {name: file.read() for name, file in self._files(generation).items()}
-        return Vectors(load_file(generation / "statistics.safetensors"), spaces)
+        return Vectors(statistics, spaces)
 
     def is_behind(self, rows: int) -> bool:
         """Tell whether fewer than ``rows`` photos have vectors."""
         vectors = self.open()
         return rows > 0 and (vectors is None or vectors.rows < rows)
+
+    def is_ahead(self, rows: int) -> bool:
+        """Tell whether there are vectors that the catalog does not know: they are not its own."""
+        vectors = self.open()
+        return vectors is not None and vectors.rows > rows
 
     def update(self, features: FeatureStore, rows: int, deriver: Deriver, *, growth: float) -> None:
         """Derive what is missing; derive all anew when the library has grown enough.
@@ -118,9 +126,15 @@ class DerivedVectors:
         if rows == 0:
             return
         generation = self._newest()
-        if generation is None or rows >= growth * _fitted_on(generation):
+        statistics = _load(generation) if generation is not None else None
+        if (
+            generation is None
+            or statistics is None
+            or rows >= growth * _fitted_on(generation)
+            or self.is_ahead(rows)
+        ):
             generation = self._begin(features, rows, deriver)
-        statistics = load_file(generation / "statistics.safetensors")
+            statistics = load_file(generation / _STATISTICS)
         self._append(generation, features, rows, deriver, statistics)
         for old in self._folder.glob("derived-*"):
             if old != generation:
@@ -143,7 +157,8 @@ class DerivedVectors:
             for name, array in deriver.fit_statistics(features.read(0, rows)).items()
         }
         self._append(unfinished, features, rows, deriver, statistics)
-        save_file(statistics, unfinished / "statistics.safetensors")
+        # Written by us, so that a full disk is an OSError and the file has the usual permissions.
+        (unfinished / _STATISTICS).write_bytes(save(statistics))
         shutil.rmtree(generation, ignore_errors=True)
         os.replace(unfinished, generation)
         return generation
@@ -171,12 +186,20 @@ class DerivedVectors:
         }
 
     def _newest(self) -> Path | None:
-        finished = self._folder.glob("derived-*/statistics.safetensors")
+        finished = self._folder.glob(f"derived-{'[0-9]' * 9}/{_STATISTICS}")
         return max(
             (path.parent for path in finished if not path.parent.suffix),
             key=_fitted_on,
             default=None,
         )
+
+
+def _load(generation: Path) -> dict[str, Array] | None:
+    """Read the statistics of a set; None if the file is damaged, so that the set is made anew."""
+    try:
+        return load_file(generation / _STATISTICS)
+    except (SafetensorError, FileNotFoundError):
+        return None
 
 
 def _fitted_on(generation: Path) -> int:

@@ -204,3 +204,48 @@ def test_changed_settings_count_from_the_next_job_on(tmp_path: Path) -> None:
         assert library.settings.batch_size == 5
     with Library(tmp_path, writable=False) as library:
         assert library.settings.batch_size == 5
+
+
+def test_a_catalog_that_was_replaced_gets_vectors_of_its_own(
+    tmp_path: Path, draw_photo: DrawPhoto, expected_log: list[str]
+) -> None:
+    expected_log.append("vectors of another catalog")
+    for number in range(6):
+        draw_photo(tmp_path / "old" / f"{number}.png", number)
+    photos = [draw_photo(tmp_path / "new" / f"{n}.png", 100 + n) for n in range(4)]
+    with Library(tmp_path / "library", writable=True) as library:
+        run(library.add_and_import([tmp_path / "old"]))
+    for file in (tmp_path / "library").glob(f"{CATALOG}*"):
+        file.unlink()
+    with Library(tmp_path / "library", writable=True) as library:
+        run(library.add_and_import([tmp_path / "new"]))
+        for photo in photos:
+            hits = library.search(Query([Term(picture=read_picture(photo))])).hits
+            assert hits[0].path == os.fsencode(photo)
+
+
+def test_the_library_never_indexes_itself(tmp_path: Path, draw_photo: DrawPhoto) -> None:
+    draw_photo(tmp_path / "home" / "a.png", 1)
+    with Library(tmp_path / "home" / "library", writable=True) as library:
+        run(library.add_and_import([tmp_path / "home"]))
+        run(library.scan())
+        assert library.files.counts().total() == 1
+
+
+def test_a_folder_and_one_around_it_may_be_added_at_once(
+    tmp_path: Path, draw_photo: DrawPhoto
+) -> None:
+    draw_photo(tmp_path / "outer" / "inner" / "a.png", 1)
+    with Library(tmp_path / "library", writable=True) as library:
+        run(library.add_and_import([tmp_path / "outer" / "inner", tmp_path / "outer"]))
+        assert [root.path for root in library.roots.all()] == [os.fsencode(tmp_path / "outer")]
+        assert library.files.counts().total() == 1
+
+
+def test_damaged_statistics_are_made_anew(tmp_path: Path, draw_photo: DrawPhoto) -> None:
+    photo = draw_photo(tmp_path / "photos" / "a.png", 1)
+    with Library(tmp_path / "library", writable=True) as library:
+        run(library.add_and_import([tmp_path / "photos"]))
+        for statistics in (tmp_path / "library" / "vectors").rglob("statistics.safetensors"):
+            statistics.write_bytes(b"")
+        assert library.search(Query([Term(picture=read_picture(photo))])).hits
