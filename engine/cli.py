@@ -4,6 +4,7 @@ With ``--json`` standard output is exactly one JSON document. Progress and sente
 error. Exit status: 0 done, 1 an error the user can mend, 2 wrong usage, 130 interrupted.
 """
 
+import contextlib
 import json
 import logging
 import os
@@ -62,7 +63,7 @@ def _main(
     context: typer.Context,
     library: Annotated[
         Path | None,
-        typer.Option(envvar="IMGTEXT_LIBRARY", help="Folder of the library."),
+        typer.Option(envvar="IMGTEXT_LIBRARY", help="Folder of the library.", readable=False),
     ] = None,
 ) -> None:
     context.obj = library or paths.default_library()
@@ -71,7 +72,9 @@ def _main(
 @app.command("import")
 def import_folders(
     context: typer.Context,
-    folders: Annotated[list[Path], typer.Argument(metavar="ROOT...", help="Folders of photos.")],
+    folders: Annotated[
+        list[Path], typer.Argument(metavar="ROOT...", help="Folders of photos.", readable=False)
+    ],
     as_json: Json = False,
 ) -> None:
     """Add folders to the library and index the photos in them."""
@@ -358,8 +361,18 @@ def _say(sentence: str) -> None:
     typer.echo(sentence.encode(encoding, "replace").decode(encoding), err=True)
 
 
+def _open_streams() -> None:
+    """Make sure that 0, 1 and 2 are open, as under cron: no pipe of ours may get these numbers."""
+    for stream in range(3):
+        try:
+            os.fstat(stream)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # takes the lowest free number
+
+
 def main() -> None:
     """Run the command line and exit."""
+    _open_streams()
     try:
         app()
     except EngineError as error:
@@ -369,9 +382,10 @@ def main() -> None:
         _say("Stopped. What was done so far is kept; run the command again to go on.")
         sys.exit(130)
     except Exception:  # a bug of ours. The user gets a sentence, the log the traceback.
-        handler = log.start_log_file(paths.log_folder())
-        logger.exception("unexpected error, arguments %r", sys.argv[1:])
-        log.stop_log_file(handler)
+        with contextlib.suppress(OSError):  # a folder that cannot be written must not hide it
+            handler = log.start_log_file(paths.log_folder())
+            logger.exception("unexpected error, arguments %r", sys.argv[1:])
+            log.stop_log_file(handler)
         _say(
             "The program made a mistake and stopped; your library is safe. "
             f"Details for a report are in {paths.log_folder()}."

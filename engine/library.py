@@ -261,6 +261,11 @@ class Library:
         if rows and (vectors is None or vectors.rows != rows):
             self._rebuild_vectors()
             vectors = self._derived.open()
+        if vectors is None and self.files.counts().total():
+            raise QueryError(
+                "No photo is ready to be searched yet; wait for the import at hand, or run "
+                "`imgtext scan`."
+            )
         if vectors is None:
             raise QueryError("The library holds no photos yet; run `imgtext import FOLDER` first.")
         return Searcher(self.encoder, self.photos, vectors).search(query)

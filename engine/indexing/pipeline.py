@@ -8,6 +8,7 @@ only: the catalog decides what counts, the rest is overwritten by the next run.
 import errno
 import itertools
 import logging
+import os
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -207,6 +208,8 @@ class Importer:
         unread: dict[int, tuple[FileState, str]] = {}
         fresh: dict[bytes, PreparedPhoto] = {}
         for file, result in batch:
+            if isinstance(result, ImageError) and not os.path.lexists(file.path):
+                continue  # gone, perhaps with its disk: it stays pending, the next scan will tell
             if isinstance(result, ImageError):
                 state = FileState.SKIPPED if result.skip else FileState.FAILED
                 unread[file.id] = (state, str(result))

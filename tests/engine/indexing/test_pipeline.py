@@ -202,6 +202,24 @@ def test_cancelling_keeps_every_batch_but_the_last(bench: Workbench) -> None:
     assert outcomes == [("cancelled",), ("done",)]
 
 
+def test_a_drive_pulled_in_mid_import_fails_nothing(
+    bench: Workbench, expected_log: list[str]
+) -> None:
+    expected_log.append("is offline")
+    for number in range(60):
+        _paint(bench.top / f"{number:02}.png", number)
+    away = bench.top.with_name("away")
+    for progress in bench.importer.run(bench.importer.roots.all()):
+        if progress.stage == "importing" and progress.done == 4:
+            bench.top.rename(away)
+    assert bench.counts().get("failed", 0) == 0
+    bench.run()
+    assert set(bench.counts()) == {"offline"}
+    away.rename(bench.top)
+    bench.run()
+    assert bench.counts() == {"indexed": 60}
+
+
 def test_lost_features_are_encoded_again(bench: Workbench, expected_log: list[str]) -> None:
     expected_log.append("5 stored features are lost")
     photos = [_paint(bench.top / f"{n}.png", n) for n in range(5)]
