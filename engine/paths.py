@@ -22,11 +22,6 @@ def log_folder() -> Path:
     return platformdirs.user_log_path(APP_NAME, appauthor=False)
 
 
-def to_bytes(path: str | os.PathLike[str]) -> bytes:
-    """Return the file system's bytes of a path."""
-    return os.fsencode(path)
-
-
 def to_text(path: bytes) -> str:
     """Return a path as text; undecodable bytes become lone surrogates and survive JSON."""
     return os.fsdecode(path)
