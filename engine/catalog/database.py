@@ -89,13 +89,13 @@ class Database:
             connection.close()
 
     def _open_writer(self) -> sqlite3.Connection:
-        is_new = not self._path.exists() or self._path.stat().st_size == 0
+        if not self._path.exists() or self._path.stat().st_size == 0:
+            self._create()
         connection = sqlite3.connect(
             self._path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
         )
         try:
-            if not is_new:
-                self._check_version(connection)
+            self._check_version(connection)
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = NORMAL")
             connection.execute("PRAGMA foreign_keys = ON")
@@ -107,6 +107,19 @@ class Database:
             connection.close()
             raise
         return connection
+
+    def _create(self) -> None:
+        """Make the file whole beside its place, so that no reader ever finds half a catalog."""
+        for left in ("-wal", "-shm"):  # of a catalog that was deleted; it would be replayed
+            self._path.with_name(self._path.name + left).unlink(missing_ok=True)
+        new = self._path.with_name(self._path.name + ".new")
+        new.unlink(missing_ok=True)
+        connection = sqlite3.connect(new, isolation_level=None)
+        try:
+            migrate(connection)
+        finally:
+            connection.close()
+        new.replace(self._path)
 
     def _reader(self) -> sqlite3.Connection:
         thread = threading.get_ident()

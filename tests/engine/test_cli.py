@@ -152,12 +152,15 @@ def test_heavy_libraries_are_not_loaded_without_need() -> None:
 def _start_import(imgtext: Command, photos: Path, more_than: int) -> subprocess.Popen[str]:
     """Start an import; return once it has indexed more than so many photos."""
     process = imgtext.start("import", photos, IMGTEXT_BATCH_SIZE="4")
-    while _indexed(imgtext) <= more_than:
-        try:
-            process.wait(timeout=0.05)
-        except subprocess.TimeoutExpired:
-            continue
-        pytest.fail(f"the import ended too early: {process.communicate()}")
+    try:
+        while _indexed(imgtext) <= more_than:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(timeout=0.05)
+                pytest.fail(f"the import ended too early: {process.communicate()}")
+    except BaseException:
+        process.kill()
+        process.communicate()
+        raise
     return process
 
 

@@ -24,6 +24,36 @@ def _interrupted_write(database: Database) -> None:
         raise KeyboardInterrupt
 
 
+def test_a_reader_never_finds_half_a_catalog(tmp_path: Path) -> None:
+    paths = [tmp_path / f"{number}.db" for number in range(10)]
+
+    def create_all() -> None:
+        for path in paths:
+            Database(path, writable=True).close()
+
+    writer = threading.Thread(target=create_all)
+    writer.start()
+    for path in paths:
+        while not path.exists():
+            pass
+        Database(path, writable=False).close()
+    writer.join()
+
+
+def test_what_a_deleted_catalog_left_is_not_replayed(tmp_path: Path) -> None:
+    path, wal = tmp_path / "catalog.db", tmp_path / "catalog.db-wal"
+    database = Database(path, writable=True)
+    Roots(database).add(b"/old")
+    left = wal.read_bytes()
+    database.close()
+    path.unlink()
+    wal.write_bytes(left)
+    database = Database(path, writable=True)
+    assert Roots(database).all() == []
+    assert database.problems() == []
+    database.close()
+
+
 def test_a_reader_cannot_write_and_sees_one_snapshot(tmp_path: Path) -> None:
     database = Database(tmp_path / "catalog.db", writable=True)
     roots = Roots(database)
