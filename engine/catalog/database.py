@@ -57,11 +57,18 @@ class Database:
                 connection.rollback()
 
     @contextmanager
-    def write(self) -> Iterator[sqlite3.Connection]:
-        """Yield the writing connection inside a transaction; roll back if the block raises."""
+    def write(self, *, is_durable: bool = False) -> Iterator[sqlite3.Connection]:
+        """Yield the writing connection inside a transaction; roll back if the block raises.
+
+        Args:
+            is_durable: Whether the transaction must outlive a loss of power once this returns,
+                as what the user typed must. Otherwise the last ones may be lost, never torn.
+        """
         with self._lock, self._sentences():
             if self._writer is None:
                 raise RuntimeError("this database was opened for reading, or is closed")
+            # In WAL mode NORMAL does not wait for the disk at a commit, FULL does.
+            self._writer.execute(f"PRAGMA synchronous = {'FULL' if is_durable else 'NORMAL'}")
             self._writer.execute("BEGIN IMMEDIATE")
             try:
                 yield self._writer
@@ -97,7 +104,6 @@ class Database:
         try:
             self._check_version(connection)
             connection.execute("PRAGMA journal_mode = WAL")
-            connection.execute("PRAGMA synchronous = NORMAL")
             connection.execute("PRAGMA foreign_keys = ON")
             version = connection.execute("PRAGMA user_version").fetchone()[0]
             if 0 < version < NEWEST:

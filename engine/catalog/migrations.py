@@ -64,6 +64,29 @@ STEPS: Final[tuple[str, ...]] = (
         counts TEXT NOT NULL DEFAULT '{}'    -- JSON
     );
     """,
+    # 2: what the user says of photos; it belongs to the content and is never deleted with a file
+    """
+    CREATE TABLE captions (
+        content_id INTEGER NOT NULL REFERENCES contents(id),
+        text TEXT NOT NULL,
+        source TEXT NOT NULL,
+        weight REAL NOT NULL,
+        added_ns INTEGER NOT NULL,
+        PRIMARY KEY (content_id, text)
+    ) WITHOUT ROWID;
+    CREATE TABLE labels (
+        content_id INTEGER NOT NULL REFERENCES contents(id),
+        name TEXT NOT NULL,
+        added_ns INTEGER NOT NULL,
+        PRIMARY KEY (content_id, name)
+    ) WITHOUT ROWID;
+    CREATE INDEX labels_by_name ON labels(name);
+    CREATE TABLE ratings (
+        content_id INTEGER PRIMARY KEY REFERENCES contents(id),
+        stars INTEGER NOT NULL,              -- 1 to 5
+        added_ns INTEGER NOT NULL
+    );
+    """,
 )
 
 NEWEST: Final = len(STEPS)

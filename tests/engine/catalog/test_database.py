@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from engine.catalog.database import Database
-from engine.catalog.migrations import NEWEST, STEPS
+from engine.catalog.migrations import APPLICATION_ID, NEWEST, STEPS
 from engine.catalog.roots import Roots
 from engine.errors import LibraryError
 
@@ -96,19 +96,27 @@ def test_a_database_of_another_program_is_left_alone(tmp_path: Path) -> None:
 @pytest.mark.parametrize("version", range(1, NEWEST))
 def test_an_older_library_is_backed_up_and_brought_up_to_date(tmp_path: Path, version: int) -> None:
     path = tmp_path / "catalog.db"
-    old = Database(path, writable=True)
-    old.close()
-    path.unlink()
     with sqlite3.connect(path) as connection:
         for step in STEPS[:version]:
             connection.executescript(step)
         connection.execute(f"PRAGMA user_version = {version}")
+        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        connection.execute("INSERT INTO roots (path, added_ns) VALUES (x'2f61', 1)")
     connection.close()
     database = Database(path, writable=True)
+    assert [root.path for root in Roots(database).all()] == [b"/a"]
     with database.read() as reader:
         assert reader.execute("PRAGMA user_version").fetchone() == (NEWEST,)
-    assert list((tmp_path / "backups").glob(f"catalog-v{version}-*.db"))
+        tables = reader.execute("SELECT sql FROM sqlite_master ORDER BY name").fetchall()
     database.close()
+    (backup,) = (tmp_path / "backups").glob(f"catalog-v{version}-*.db")
+    with sqlite3.connect(backup) as connection:
+        assert connection.execute("PRAGMA user_version").fetchone() == (version,)
+    connection.close()
+    new = Database(tmp_path / "new.db", writable=True)
+    with new.read() as reader:
+        assert reader.execute("SELECT sql FROM sqlite_master ORDER BY name").fetchall() == tables
+    new.close()
 
 
 @pytest.mark.parametrize("damage", ["start", "middle"])

@@ -1,0 +1,219 @@
+"""Captions, labels and ratings: what is there, and edits of it.
+
+Every edit returns what it changed (:class:`~engine.catalog.changes.Change`); giving the inverse to
+:meth:`Annotations.apply` undoes it. All of it belongs to a photo's content, not to a file: it
+stays when the file is moved, deleted or offline, and is there when the content comes back.
+"""
+
+import time
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from engine.catalog.changes import (
+    Annotation,
+    Caption,
+    CaptionSource,
+    Change,
+    Label,
+    Rating,
+    apply,
+    tidy,
+)
+from engine.catalog.database import Database
+
+T = TypeVar("T", Caption, Label)
+
+_IN_IDS = "content_id IN (SELECT value FROM json_each(?))"  # no limit on how many
+
+
+@dataclass(frozen=True, slots=True)
+class Annotated:
+    """What the user says of one photo.
+
+    Attributes:
+        captions: By source (the user's own first) and time.
+        labels: By name.
+        stars: 1 to 5, or 0 without a rating.
+    """
+
+    captions: tuple[Caption, ...] = ()
+    labels: tuple[Label, ...] = ()
+    stars: int = 0
+
+
+class Annotations:
+    """The tables of captions, labels and ratings."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    # -- reading ----------------------------------------------------------------------------
+
+    def of(self, content_ids: Iterable[int]) -> dict[int, Annotated]:
+        """Return what is said of each of these contents."""
+        ids = list(dict.fromkeys(content_ids))
+        with self._database.read():  # the three agree with each other
+            captions = _by_content(self._captions(f"WHERE {_IN_IDS}", _as_json(ids)))
+            labels = _by_content(self._labels(f"WHERE {_IN_IDS}", _as_json(ids)))
+            ratings = self._ratings(f"WHERE {_IN_IDS}", _as_json(ids))
+        stars = {rating.content_id: rating.stars for rating in ratings}
+        return {
+            content_id: Annotated(
+                captions=tuple(captions.get(content_id, ())),
+                labels=tuple(labels.get(content_id, ())),
+                stars=stars.get(content_id, 0),
+            )
+            for content_id in ids
+        }
+
+    def all(self) -> list[Annotation]:
+        """Return everything the user ever said, by content."""
+        with self._database.read():
+            return [*self._captions(), *self._labels(), *self._ratings()]
+
+    def label_counts(self) -> Counter[str]:
+        """Return how many photos have each label."""
+        with self._database.read() as connection:
+            rows = connection.execute("SELECT name, count(*) FROM labels GROUP BY name")
+            return Counter(dict(rows.fetchall()))
+
+    # -- edits ------------------------------------------------------------------------------
+
+    def apply(self, change: Change) -> Change:
+        """Make an edit, such as the inverse of an earlier one; see :func:`changes.apply`."""
+        return apply(self._database, change)
+
+    def add_captions(self, captions: Iterable[Caption]) -> Change:
+        """Add captions; one that a photo has already is left as it is.
+
+        A caption that the user writes or accepts replaces an equal one of another source.
+        """
+        now = time.time_ns()
+        new = {
+            (caption.content_id, text): Caption(
+                caption.content_id, text, caption.source, caption.weight, caption.added_ns or now
+            )
+            for caption in captions
+            if (text := tidy(caption.text))
+        }
+        removed: list[Caption] = []
+        for content_id, found in self.of({key[0] for key in new}).items():
+            for old in found.captions:
+                ours = new.get((content_id, old.text))
+                is_better = ours is not None and (
+                    ours.source is CaptionSource.MANUAL and old.source is not CaptionSource.MANUAL
+                )
+                if is_better:
+                    removed.append(old)
+        return self.apply(Change(removed=tuple(removed), added=tuple(new.values())))
+
+    def edit_caption(self, caption: Caption, text: str) -> Change:
+        """Replace the words of a caption, which makes it the user's own; no words delete it."""
+        words = tidy(text)
+        if words == caption.text:
+            return Change()
+        added = (Caption(caption.content_id, words, added_ns=time.time_ns()),) if words else ()
+        return self.apply(Change(removed=(caption,), added=added))
+
+    def add_label(self, content_ids: Iterable[int], name: str) -> Change:
+        """Give photos a label; a spelling that differs only in case is the known label.
+
+        Returns:
+            What changed; nothing for a name without a letter.
+        """
+        return self.add_labels((content_id, name) for content_id in content_ids)
+
+    def add_labels(self, pairs: Iterable[tuple[int, str]]) -> Change:
+        """Give photos labels, as pairs of content and name."""
+        spelling = {known.casefold(): known for known in self.label_counts()}
+        now = time.time_ns()
+        added = [
+            Label(content_id, spelling.setdefault(words.casefold(), words), now)
+            for content_id, name in pairs
+            if (words := tidy(name))
+        ]
+        return self.apply(Change(added=tuple(dict.fromkeys(added))))
+
+    def remove_label(self, content_ids: Iterable[int], name: str) -> Change:
+        """Take a label from photos."""
+        found = self.of(content_ids).values()
+        gone = [label for said in found for label in said.labels if label.name == name]
+        return self.apply(Change(removed=tuple(gone)))
+
+    def rename_label(self, name: str, new_name: str) -> Change:
+        """Give a label another name; where that name exists, the two become one.
+
+        Returns:
+            What changed; nothing for a name without a letter.
+        """
+        words = tidy(new_name)
+        if not words or words == name:
+            return Change()
+        others = {known.casefold(): known for known in self.label_counts() if known != name}
+        words = others.get(words.casefold(), words)
+        old = self._labels("WHERE name = ?", name)
+        new = [Label(label.content_id, words, label.added_ns) for label in old]
+        return self.apply(Change(removed=tuple(old), added=tuple(new)))
+
+    def rate(self, content_ids: Iterable[int], stars: int) -> Change:
+        """Give photos a rating.
+
+        Args:
+            content_ids: The photos' contents.
+            stars: 1 to 5, or 0 to take the rating away.
+
+        Raises:
+            ValueError: Not 0 to 5.
+        """
+        if not 0 <= stars <= 5:
+            raise ValueError(f"no rating: {stars}")
+        now = time.time_ns()
+        ids = list(dict.fromkeys(content_ids))
+        old = self._ratings(f"WHERE {_IN_IDS}", _as_json(ids))
+        differing = tuple(rating for rating in old if rating.stars != stars)
+        same = {rating.content_id for rating in old} - {rating.content_id for rating in differing}
+        added = tuple(Rating(id_, stars, now) for id_ in ids if id_ not in same) if stars else ()
+        return self.apply(Change(removed=differing, added=added))
+
+    # -- rows -------------------------------------------------------------------------------
+
+    def _captions(self, where: str = "", *values: object) -> list[Caption]:
+        with self._database.read() as connection:
+            rows = connection.execute(
+                f"SELECT content_id, text, source, weight, added_ns FROM captions {where} "
+                "ORDER BY content_id, source <> 'manual', added_ns, text",
+                values,
+            )
+            return [
+                Caption(content_id, text, CaptionSource(source), weight, added_ns)
+                for content_id, text, source, weight, added_ns in rows
+            ]
+
+    def _labels(self, where: str = "", *values: object) -> list[Label]:
+        with self._database.read() as connection:
+            rows = connection.execute(
+                f"SELECT content_id, name, added_ns FROM labels {where} ORDER BY content_id, name",
+                values,
+            )
+            return [Label(*row) for row in rows]
+
+    def _ratings(self, where: str = "", *values: object) -> list[Rating]:
+        with self._database.read() as connection:
+            rows = connection.execute(
+                f"SELECT content_id, stars, added_ns FROM ratings {where} ORDER BY content_id",
+                values,
+            )
+            return [Rating(*row) for row in rows]
+
+
+def _by_content(values: Iterable[T]) -> dict[int, list[T]]:
+    found: dict[int, list[T]] = {}
+    for value in values:
+        found.setdefault(value.content_id, []).append(value)
+    return found
+
+
+def _as_json(ids: Sequence[int]) -> str:
+    return "[" + ",".join(map(str, ids)) + "]"

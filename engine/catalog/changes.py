@@ -1,0 +1,162 @@
+"""What the user says of photos, as values, and edits of it that can be undone.
+
+An edit is the set of values that it took away and the set that it put in their place. Its inverse
+is the same with the sets exchanged, so undo, redo and the edit itself are one operation.
+"""
+
+import re
+import sqlite3
+import unicodedata
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from engine.catalog.database import Database
+
+MANUAL_WEIGHT: Final = 1.0
+
+
+class CaptionSource(StrEnum):
+    """Where a caption comes from."""
+
+    MANUAL = "manual"
+    PAIRS = "pairs"
+    GENERATED = "generated"
+    TEMPLATE = "template"
+
+
+@dataclass(frozen=True, slots=True)
+class Caption:
+    """A sentence about a photo.
+
+    Attributes:
+        content_id: The photo's content.
+        text: The sentence, tidy (see :func:`tidy`).
+        source: Where it comes from.
+        weight: How much training trusts it, above 0.
+        added_ns: When it was added, nanoseconds since 1970.
+    """
+
+    content_id: int
+    text: str
+    source: CaptionSource = CaptionSource.MANUAL
+    weight: float = MANUAL_WEIGHT
+    added_ns: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A class name that the user gave to a photo.
+
+    Attributes:
+        content_id: The photo's content.
+        name: The class, tidy.
+        added_ns: When it was given, nanoseconds since 1970.
+    """
+
+    content_id: int
+    name: str
+    added_ns: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """The stars that the user gave to a photo.
+
+    Attributes:
+        content_id: The photo's content.
+        stars: 1 to 5; a photo without stars has no rating.
+        added_ns: When they were given, nanoseconds since 1970.
+    """
+
+    content_id: int
+    stars: int
+    added_ns: int = 0
+
+
+Annotation = Caption | Label | Rating
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One edit.
+
+    Attributes:
+        removed: Values that it took away.
+        added: Values that it put there.
+    """
+
+    removed: tuple[Annotation, ...] = ()
+    added: tuple[Annotation, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.removed or self.added)
+
+    @property
+    def inverse(self) -> "Change":
+        """The edit that undoes this one."""
+        return Change(removed=self.added, added=self.removed)
+
+    @property
+    def content_ids(self) -> frozenset[int]:
+        """The contents that it touches."""
+        return frozenset(value.content_id for value in (*self.removed, *self.added))
+
+
+def tidy(text: str) -> str:
+    """Return text as it is stored: composed letters, no control characters, single spaces.
+
+    Two ways to type the same words, or the same file name on two systems, are then equal.
+    """
+    # Lone surrogates stand for bytes that are no text; SQLite cannot hold them.
+    readable = text.encode("utf-8", "replace").decode()
+    composed = unicodedata.normalize("NFC", readable)
+    return " ".join(re.sub(r"[\x00-\x1f\x7f-\x9f]", " ", composed).split())
+
+
+def apply(database: Database, change: Change) -> Change:
+    """Make an edit, durably and in one transaction.
+
+    Args:
+        database: The catalog.
+        change: What shall go and what shall come.
+
+    Returns:
+        What really went and came: a value that was gone already, or there already, is left out,
+        so that the inverse of the result restores exactly what was there before.
+    """
+    with database.write(is_durable=True) as connection:
+        removed = tuple(value for value in change.removed if _delete(connection, value))
+        added = tuple(value for value in change.added if _insert(connection, value))
+    return Change(removed=removed, added=added)
+
+
+def _delete(connection: sqlite3.Connection, value: Annotation) -> bool:
+    # Every part must be as it was: an edit never takes away what was changed since.
+    match value:
+        case Caption(content_id, text, source, weight):
+            sql = (
+                "DELETE FROM captions WHERE content_id = ? AND text = ? AND source = ? "
+                "AND weight = ?"
+            )
+            values: tuple[object, ...] = (content_id, text, source, weight)
+        case Label(content_id, name):
+            sql, values = "DELETE FROM labels WHERE content_id = ? AND name = ?", (content_id, name)
+        case Rating(content_id, stars):
+            sql = "DELETE FROM ratings WHERE content_id = ? AND stars = ?"
+            values = content_id, stars
+    return connection.execute(sql, values).rowcount > 0
+
+
+def _insert(connection: sqlite3.Connection, value: Annotation) -> bool:
+    match value:
+        case Caption(content_id, text, source, weight, added_ns):
+            sql = "INSERT OR IGNORE INTO captions VALUES (?, ?, ?, ?, ?)"
+            values: tuple[object, ...] = (content_id, text, source, weight, added_ns)
+        case Label(content_id, name, added_ns):
+            sql = "INSERT OR IGNORE INTO labels VALUES (?, ?, ?)"
+            values = content_id, name, added_ns
+        case Rating(content_id, stars, added_ns):
+            sql = "INSERT OR IGNORE INTO ratings VALUES (?, ?, ?)"
+            values = content_id, stars, added_ns
+    return connection.execute(sql, values).rowcount > 0
