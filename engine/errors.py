@@ -48,6 +48,13 @@ class LibraryError(EngineError):
         )
 
     @classmethod
+    def in_the_way(cls, path: Path) -> Self:
+        """A file lies where the library has a folder."""
+        return cls(
+            f"{path} is a file where the library needs a folder; move it away and try again."
+        )
+
+    @classmethod
     def busy(cls, folder: Path) -> Self:
         """Another program keeps the database busy."""
         return cls(
@@ -62,6 +69,10 @@ class LibraryError(EngineError):
             f"The database of the library {database.parent} is damaged; move {database.name} away "
             "and put a copy from a backup in its place, or import your folders again."
         )
+
+
+class SettingsError(EngineError):
+    """What the environment says cannot be used."""
 
 
 class RootError(EngineError):
@@ -95,6 +106,14 @@ class ModelError(EngineError):
 
 class QueryError(EngineError):
     """The query asks for nothing that the active model can look for."""
+
+
+class EmptyLibraryError(QueryError):
+    """No photo can be searched yet."""
+
+
+class TableError(EngineError):
+    """A table or another file of captions, labels or ratings cannot be read or written."""
 
 
 class EvaluationError(EngineError):

@@ -13,8 +13,6 @@ from typing import Final
 
 from engine.catalog.database import Database
 
-MANUAL_WEIGHT: Final = 1.0
-
 
 class CaptionSource(StrEnum):
     """Where a caption comes from."""
@@ -23,6 +21,15 @@ class CaptionSource(StrEnum):
     PAIRS = "pairs"
     GENERATED = "generated"
     TEMPLATE = "template"
+
+
+# How much training trusts a caption of each source, unless it is told (spec S1).
+DEFAULT_WEIGHTS: Final = {
+    CaptionSource.MANUAL: 1.0,
+    CaptionSource.PAIRS: 0.6,
+    CaptionSource.GENERATED: 0.3,
+    CaptionSource.TEMPLATE: 0.3,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +47,7 @@ class Caption:
     content_id: int
     text: str
     source: CaptionSource = CaptionSource.MANUAL
-    weight: float = MANUAL_WEIGHT
+    weight: float = DEFAULT_WEIGHTS[CaptionSource.MANUAL]
     added_ns: int = 0
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine.catalog.browse import place_clause
-from engine.catalog.database import Database
+from engine.catalog.database import Database, select_in
 from engine.catalog.records import FileState, NewContent, PhotoPath
 
 
@@ -40,37 +40,58 @@ class Photos:
 
         A file of such a size may be one of them under another name, which its hash will tell.
         """
-        marks = ", ".join("?" * len(sizes))
-        with self._database.read() as connection:
-            rows = connection.execute(
-                "SELECT size, hash FROM contents JOIN feature_rows ON content_id = contents.id "
-                f"WHERE model = ? AND size IN ({marks})",
-                (model, *sizes),
-            ).fetchall()
         found: dict[int, set[bytes]] = {}
-        for size, content_hash in rows:
-            found.setdefault(size, set()).add(content_hash)
+        with self._database.read() as connection:
+            for size, content_hash in select_in(
+                connection,
+                "SELECT size, hash FROM contents JOIN feature_rows ON content_id = contents.id "
+                "WHERE model = ? AND size IN (:values)",
+                sizes,
+                given=(model,),
+            ):
+                found.setdefault(size, set()).add(content_hash)
         return {size: frozenset(hashes) for size, hashes in found.items()}
 
     def encoded(self, hashes: Sequence[bytes], model: str) -> set[bytes]:
         """Return those of the hashes whose content this model has encoded."""
-        marks = ", ".join("?" * len(hashes))
         with self._database.read() as connection:
-            rows = connection.execute(
+            rows = select_in(
+                connection,
                 "SELECT hash FROM contents JOIN feature_rows ON content_id = contents.id "
-                f"WHERE model = ? AND hash IN ({marks})",
-                (model, *hashes),
+                "WHERE model = ? AND hash IN (:values)",
+                hashes,
+                given=(model,),
             )
             return {row[0] for row in rows}
 
     def hashes(self, content_ids: Sequence[int]) -> dict[int, bytes]:
         """Return the content hash of each of these contents."""
-        marks = ", ".join("?" * len(content_ids))
+        query = "SELECT id, hash FROM contents WHERE id IN (:values)"
+        with self._database.read() as connection:
+            return {row[0]: row[1] for row in select_in(connection, query, content_ids)}
+
+    def all_hashes(self) -> dict[int, bytes]:
+        """Return the hash of every content that was ever indexed, also of deleted photos."""
+        with self._database.read() as connection:
+            return dict(connection.execute("SELECT id, hash FROM contents").fetchall())
+
+    def all_paths(self) -> list[PhotoPath]:
+        """Return every indexed file, by content; those in reach come first."""
         with self._database.read() as connection:
             rows = connection.execute(
-                f"SELECT id, hash FROM contents WHERE id IN ({marks})", content_ids
+                "SELECT content_id, files.id, roots.path, folder, name, is_offline FROM files "
+                "JOIN roots ON roots.id = root_id WHERE state = 'indexed' "
+                "ORDER BY content_id, is_offline, root_id, folder, name"
+            ).fetchall()
+        return [
+            PhotoPath(
+                content_id=content_id,
+                file_id=file_id,
+                path=os.path.join(root, folder, name),
+                is_offline=bool(is_offline),
             )
-            return dict(rows.fetchall())
+            for content_id, file_id, root, folder, name, is_offline in rows
+        ]
 
     def commit(self, outcome: Outcome) -> None:
         """Write one batch: contents, feature rows and ledger, in one transaction."""
@@ -150,25 +171,25 @@ class Photos:
             root_id: Only files of this root, or None for the whole library.
             folder: Only files in this folder of it, relative; empty for all of it.
         """
-        marks = ", ".join("?" * len(rows))
         where, values = place_clause(root_id, folder)
+        paths: dict[int, list[PhotoPath]] = {}
         with self._database.read() as connection:
-            found = connection.execute(
+            for row, content_id, file_id, root, folder_, name, is_offline in select_in(
+                connection,
                 "SELECT row, feature_rows.content_id, files.id, roots.path, folder, name, "
                 "is_offline FROM feature_rows "
                 "JOIN files ON files.content_id = feature_rows.content_id "
                 "JOIN roots ON roots.id = root_id "
-                f"WHERE model = ? AND state = 'indexed' AND {where} AND row IN ({marks}) "
+                f"WHERE model = ? AND state = 'indexed' AND {where} AND row IN (:values) "
                 "ORDER BY row, is_offline, root_id, folder, name",
-                (model, *values, *rows),
-            ).fetchall()
-        paths: dict[int, list[PhotoPath]] = {}
-        for row, content_id, file_id, root, folder_, name, is_offline in found:
-            path = PhotoPath(
-                content_id=content_id,
-                file_id=file_id,
-                path=os.path.join(root, folder_, name),
-                is_offline=bool(is_offline),
-            )
-            paths.setdefault(row, []).append(path)
+                rows,
+                given=(model, *values),
+            ):
+                path = PhotoPath(
+                    content_id=content_id,
+                    file_id=file_id,
+                    path=os.path.join(root, folder_, name),
+                    is_offline=bool(is_offline),
+                )
+                paths.setdefault(row, []).append(path)
         return paths

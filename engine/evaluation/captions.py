@@ -3,15 +3,15 @@
 Photos are only listed here, never opened.
 """
 
-import csv
 import os
 import re
-import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path, PurePath
+from pathlib import Path
 
 from engine.errors import EvaluationError
+from engine.exchange.path_index import PathIndex
+from engine.tables import read_table
 
 _WORDNET_ID = re.compile(r"^n\d{8}[_-]")
 
@@ -87,15 +87,18 @@ def read_captions(table: Path, *, folder: Path, files: Sequence[Path]) -> Captio
         The captions, at least one.
 
     Raises:
-        EvaluationError: If the table cannot be read or used; the sentence says why.
+        TableError: If the table cannot be read.
+        EvaluationError: If it cannot be used; the sentence says why.
     """
-    find = _FileIndex(folder, files)
+    root = os.path.abspath(folder)
+    index = PathIndex((os.path.abspath(file), place) for place, file in enumerate(files))
     texts: list[str] = []
     positions: list[int] = []
     rows = unmatched = empty = 0
-    for name, caption in _rows(table):
+    for row in read_table(table, ("file", "caption")):
+        name, caption = row["file"], row["caption"]
         rows += 1
-        position = find.position(name, table) if name else None
+        position = _position(index, root, name, table) if name else None
         if position is None:
             unmatched += 1
         elif not caption:
@@ -113,73 +116,19 @@ def read_captions(table: Path, *, folder: Path, files: Sequence[Path]) -> Captio
     return CaptionTable(texts, positions, unmatched, empty)
 
 
-def _rows(table: Path) -> Iterator[tuple[str, str]]:
-    """Yield the file and the caption of each row, without surrounding space."""
-    try:
-        # utf-8-sig: spreadsheets write a byte-order mark, which would hide the first column.
-        with table.open(encoding="utf-8-sig", newline="") as stream:
-            reader = csv.reader(stream)
-            header = [column.strip().casefold() for column in next(reader, [])]
-            if not header:
-                raise EvaluationError(
-                    f"{table} is empty; its first line must name the columns file,caption."
-                )
-            if not {"file", "caption"} <= set(header):
-                raise EvaluationError(
-                    f"{table} lacks the columns file,caption; its first line must name them, "
-                    "separated by a comma."
-                )
-            file, caption = header.index("file"), header.index("caption")
-            for row in reader:
-                if any(row):
-                    cells = [cell.strip() for cell in row] + [""] * len(header)
-                    yield cells[file], cells[caption]
-    except UnicodeDecodeError as error:
-        raise EvaluationError(f"{table} is not UTF-8 text; save it as CSV in UTF-8.") from error
-    except csv.Error as error:
-        raise EvaluationError(f"{table} is not a CSV table ({error}); save it as CSV.") from error
-    except OSError as error:
+def _position(index: PathIndex[int], root: str, name: str, table: Path) -> int | None:
+    """Give the position of the file that a row names, None if there is none.
+
+    Raises:
+        EvaluationError: If several files have the name.
+    """
+    found = index.find(os.path.join(root, name)) or index.find(name)
+    if len(found) > 1:
         raise EvaluationError(
-            f"The table of captions {table} cannot be read ({error.strerror}); "
-            "check its name and that you may open it."
-        ) from error
-
-
-class _FileIndex:
-    """Finds files by their path inside the folder, or by name."""
-
-    def __init__(self, folder: Path, files: Sequence[Path]) -> None:
-        self._root = folder.absolute()
-        self._by_path: dict[str, int] = {}
-        self._by_name: dict[str, list[int]] = {}
-        for position, file in enumerate(files):
-            self._by_path[_key(file.relative_to(folder))] = position
-            self._by_name.setdefault(_key(PurePath(file.name)), []).append(position)
-
-    def position(self, name: str, table: Path) -> int | None:
-        """Give the position of the file that a row names, None if there is none.
-
-        Raises:
-            EvaluationError: If several files have the name.
-        """
-        path = PurePath(name)
-        if path.is_absolute() and path.is_relative_to(self._root):
-            path = path.relative_to(self._root)
-        key = _key(path)
-        if key in self._by_path:
-            return self._by_path[key]
-        same = self._by_name.get(key, [])
-        if len(same) > 1:
-            raise EvaluationError(
-                f"{table} names “{name}”, but {len(same)} photos in sub-folders have that name; "
-                "write their paths inside the folder into the column “file”."
-            )
-        return same[0] if same else None
-
-
-def _key(path: PurePath) -> str:
-    """Make paths comparable: macOS stores decomposed letters, Windows writes backslashes."""
-    return unicodedata.normalize("NFC", str(path).replace("\\", "/"))
+            f"{table} names “{name}”, but {len(found)} photos in sub-folders have that name; "
+            "write their paths inside the folder into the column “file”."
+        )
+    return next(iter(found), None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,1 @@
+"""Captions, labels and ratings from and to files that other programs read and write."""
