@@ -1,0 +1,1 @@
+"""Labels, captions and ratings: what the user says of photos."""

@@ -1,0 +1,238 @@
+"""The one door for what the user says of photos: edits in their order, with undo and redo."""
+
+import logging
+import threading
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import QObject, Signal
+
+from engine.catalog.annotations import Annotations
+from engine.catalog.changes import Caption, Change
+from engine.errors import EngineError
+from imgtext_desktop.context import Context
+
+logger = logging.getLogger(__name__)
+
+_MOST_STEPS: Final = 200  # of undo
+
+
+@dataclass(frozen=True)
+class _Step:
+    """An edit that was made, and how it is called: "Labelled 4 photos"."""
+
+    text: str
+    change: Change
+
+
+class _Request:
+    """An edit that was asked for; it is made once, whoever comes first."""
+
+    def __init__(
+        self,
+        work: Callable[[], Change],
+        done: Callable[[Change], None],
+        failed: Callable[[str], None],
+    ) -> None:
+        self.done = done
+        self.failed = failed
+        self._work = work
+        self._lock = threading.Lock()
+        self._change: Change | None = None
+
+    def make(self) -> Change:
+        with self._lock:
+            if self._change is None:
+                self._change = self._work()
+            return self._change
+
+
+class Edits(QObject):
+    """Makes edits outside the GUI thread, one after another.
+
+    Photos are named by their ids in the grid; what is said of one belongs to its content.
+
+    Signals:
+        changed: What was said of contents has changed; carries their ids, a frozenset.
+        steps_changed: There is something else to undo or redo.
+    """
+
+    changed = Signal(object)
+    steps_changed = Signal()
+
+    def __init__(self, context: Context, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._waiting: deque[_Request] = deque()
+        self._current: _Request | None = None
+        self._done: list[_Step] = []
+        self._undone: list[_Step] = []
+
+    @property
+    def undo_text(self) -> str:
+        """What would be undone, such as "Labelled 4 photos"; empty if nothing."""
+        return self._done[-1].text if self._done else ""
+
+    @property
+    def redo_text(self) -> str:
+        """What would be done again; empty if nothing."""
+        return self._undone[-1].text if self._undone else ""
+
+    # -- edits ------------------------------------------------------------------------------
+
+    def add_label(self, ids: Sequence[int], name: str) -> None:
+        """Give photos a label."""
+        self._edit(
+            ids,
+            lambda said, contents: said.add_label(contents, name),
+            lambda count: self.tr("Labelled %Ln photos", "", count),
+        )
+
+    def remove_label(self, ids: Sequence[int], name: str) -> None:
+        """Take a label from photos."""
+        self._edit(
+            ids,
+            lambda said, contents: said.remove_label(contents, name),
+            lambda count: self.tr("Took a label from %Ln photos", "", count),
+        )
+
+    def rename_label(self, name: str, new_name: str) -> None:
+        """Rename a label everywhere."""
+        self._edit(
+            (),
+            lambda said, _: said.rename_label(name, new_name),
+            lambda count: self.tr("Renamed the label of %Ln photos", "", count),
+        )
+
+    def add_caption(self, ids: Sequence[int], text: str) -> None:
+        """Add a caption to each of these photos."""
+        self._edit(
+            ids,
+            lambda said, contents: said.add_captions(Caption(id_, text) for id_ in contents),
+            lambda count: self.tr("Captioned %Ln photos", "", count),
+        )
+
+    def edit_caption(self, caption: Caption, text: str) -> None:
+        """Replace the words of a caption; empty words delete it."""
+        words = text.strip()
+        self._edit(
+            (),
+            lambda said, _: said.edit_caption(caption, words),
+            lambda _: self.tr("Changed a caption") if words else self.tr("Deleted a caption"),
+        )
+
+    def rate(self, ids: Sequence[int], stars: int) -> None:
+        """Give photos 1 to 5 stars, or none (0)."""
+        self._edit(
+            ids,
+            lambda said, contents: said.rate(contents, stars),
+            lambda count: self.tr("Rated %Ln photos", "", count),
+        )
+
+    def take(self, make_change: Callable[[], Change], tell: Callable[[int], str]) -> None:
+        """Make an edit that another part of the program knows how to make, such as an import.
+
+        Args:
+            make_change: Makes it, in a worker.
+            tell: Says what was done, given the number of photos.
+        """
+        self._ask(self._request(make_change, tell))
+
+    def undo(self) -> None:
+        """Take the last edit back."""
+        if self._done:
+            self._swap(self._done, self._undone, is_undo=True)
+
+    def redo(self) -> None:
+        """Make the edit again that was taken back last."""
+        if self._undone:
+            self._swap(self._undone, self._done, is_undo=False)
+
+    def finish(self) -> None:
+        """Make every edit that still waits, here and now: before the window closes."""
+        waiting = [*([self._current] if self._current else []), *self._waiting]
+        self._waiting.clear()
+        for request in waiting:
+            try:
+                request.make()
+            except EngineError as error:
+                logger.error("An edit was lost when the window closed: %s", error)
+
+    # -- one after another ------------------------------------------------------------------
+
+    def _edit(
+        self,
+        ids: Sequence[int],
+        edit: Callable[[Annotations, list[int]], Change],
+        tell: Callable[[int], str],
+    ) -> None:
+        library, photos = self._context.library, list(ids)
+
+        def work() -> Change:
+            return edit(library.annotations, library.browse.content_ids(photos))
+
+        self._ask(self._request(work, tell))
+
+    def _request(self, work: Callable[[], Change], tell: Callable[[int], str]) -> _Request:
+        return _Request(work, partial(self._on_edited, tell), self._context.notifier.error)
+
+    def _swap(self, source: list[_Step], target: list[_Step], *, is_undo: bool) -> None:
+        step = source.pop()
+        annotations = self._context.library.annotations
+        change = step.change.inverse if is_undo else step.change
+
+        def done(_: Change) -> None:
+            target.append(step)
+            words = self.tr("Undone: %1") if is_undo else self.tr("Done again: %1")
+            self._context.notifier.post(words.replace("%1", step.text))
+            self.steps_changed.emit()
+            self.changed.emit(change.content_ids)
+
+        def failed(sentence: str) -> None:
+            source.append(step)
+            self._context.notifier.error(sentence)
+
+        self._ask(_Request(lambda: annotations.apply(change), done, failed))
+
+    def _on_edited(self, tell: Callable[[int], str], change: Change) -> None:
+        if not change:
+            return
+        step = _Step(tell(len(change.content_ids)), change)
+        self._done = [*self._done, step][-_MOST_STEPS:]
+        self._undone.clear()
+        self._context.notifier.post(
+            self.tr("%1.").replace("%1", step.text),
+            action_text=self.tr("Undo"),
+            action=partial(self._undo_step, step),
+        )
+        self.steps_changed.emit()
+        self.changed.emit(change.content_ids)
+
+    def _undo_step(self, step: _Step) -> None:
+        """Undo what a message offers to undo, unless it was undone by other means."""
+        if self._done and self._done[-1] is step:
+            self.undo()
+
+    def _ask(self, request: _Request) -> None:
+        self._waiting.append(request)
+        self._work_on()
+
+    def _work_on(self) -> None:
+        if self._current is not None or not self._waiting:
+            return
+        request = self._current = self._waiting.popleft()
+
+        def done(change: Change) -> None:
+            self._current = None
+            request.done(change)
+            self._work_on()
+
+        def failed(sentence: str) -> None:
+            self._current = None
+            request.failed(sentence)
+            self._work_on()
+
+        self._context.jobs.read(request.make, done, failed=failed, priority=10)

@@ -1,0 +1,125 @@
+from collections.abc import Callable
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from engine.catalog.changes import Caption
+from engine.catalog.files import FolderChange
+from engine.catalog.photos import Outcome
+from engine.catalog.records import FileStat, FoundFile, NewContent
+from imgtext_desktop.context import Context
+from imgtext_desktop.labeling.edits import Edits
+from imgtext_desktop.notifier import Message
+
+PHOTOS = 4
+
+
+@pytest.fixture
+def ids(context: Context) -> list[int]:
+    """A library of four photos; the last one waits to be read."""
+    library = context.library
+    root = library.roots.add(b"/photos")
+    stat = FileStat(1, 1, 1, 1)
+    found = [FoundFile(b"%d.jpg" % n, stat) for n in range(PHOTOS)]
+    library.files.apply(root, [(b"", FolderChange(added=found))])
+    ids = sorted(int(id_) for id_ in library.browse.ids())
+    contents = [NewContent(bytes([n]) * 16, 1, 4, 3, "JPEG", bytes(8)) for n in range(PHOTOS - 1)]
+    indexed = {id_: content.hash for id_, content in zip(ids, contents, strict=False)}
+    library.photos.commit(Outcome("m", 0, encoded=contents, indexed=indexed))
+    return ids
+
+
+@pytest.fixture
+def edits(context: Context) -> Edits:
+    return Edits(context)
+
+
+@pytest.fixture
+def messages(context: Context) -> list[Message]:
+    posted: list[Message] = []
+    context.notifier.posted.connect(posted.append)
+    return posted
+
+
+def _wait(qtbot: QtBot, edits: Edits, action: Callable[[], None]) -> None:
+    with qtbot.waitSignal(edits.changed):
+        action()
+
+
+def _press(message: Message) -> None:
+    """Press the button of a message."""
+    assert message.action is not None
+    message.action()
+
+
+def test_a_label_and_back(
+    qtbot: QtBot, context: Context, edits: Edits, ids: list[int], messages: list[Message]
+) -> None:
+    _wait(qtbot, edits, lambda: edits.add_label(ids, "dog"))
+    counts = context.library.annotations.label_counts
+    assert counts() == {"dog": PHOTOS - 1}  # one has not been read yet
+    assert messages[-1].action_text == "Undo"
+    assert edits.undo_text
+    _wait(qtbot, edits, lambda: _press(messages[-1]))
+    assert counts() == {}
+    assert (edits.undo_text, bool(edits.redo_text)) == ("", True)
+    _wait(qtbot, edits, edits.redo)
+    assert counts() == {"dog": PHOTOS - 1}
+
+
+def test_edits_are_made_in_their_order(
+    qtbot: QtBot, context: Context, edits: Edits, ids: list[int]
+) -> None:
+    seen: list[frozenset[int]] = []
+    edits.changed.connect(seen.append)
+    for stars in (1, 2, 3, 4, 5):
+        edits.rate(ids[:1], stars)
+    edits.add_caption(ids[:2], "words")
+    edits.remove_label(ids, "none has it")
+    edits.undo()  # nothing yet: the edits are still being made
+    qtbot.waitUntil(lambda: len(seen) == 6)
+    said = context.library.annotations.of([1, 2])
+    assert (said[1].stars, said[1].captions[0].text) == (5, "words")
+    for _ in range(3):
+        _wait(qtbot, edits, edits.undo)
+    said = context.library.annotations.of([1, 2])
+    assert (said[1].stars, said[1].captions) == (3, ())
+
+
+def test_a_new_edit_ends_what_could_be_redone(qtbot: QtBot, edits: Edits, ids: list[int]) -> None:
+    _wait(qtbot, edits, lambda: edits.add_label(ids, "dog"))
+    _wait(qtbot, edits, edits.undo)
+    _wait(qtbot, edits, lambda: edits.rate(ids, 3))
+    assert edits.redo_text == ""
+
+
+def test_a_message_undoes_its_own_edit_only(
+    qtbot: QtBot, context: Context, edits: Edits, ids: list[int], messages: list[Message]
+) -> None:
+    _wait(qtbot, edits, lambda: edits.add_label(ids[:1], "dog"))
+    first = messages[-1]
+    _wait(qtbot, edits, lambda: edits.add_label(ids[:1], "cat"))
+    _press(first)
+    assert context.library.annotations.label_counts() == {"dog": 1, "cat": 1}
+
+
+def test_what_was_typed_last_is_saved_when_the_window_closes(
+    context: Context, edits: Edits, ids: list[int]
+) -> None:
+    for number in range(50):
+        edits.add_caption(ids[:1], f"caption {number}")
+    edits.finish()
+    context.jobs.close()
+    assert len(context.library.annotations.of([1])[1].captions) == 50
+
+
+def test_captions_are_changed_and_deleted(
+    qtbot: QtBot, context: Context, edits: Edits, ids: list[int]
+) -> None:
+    context.library.annotations.add_captions([Caption(1, "old")])
+    (caption,) = context.library.annotations.of([1])[1].captions
+    _wait(qtbot, edits, lambda: edits.edit_caption(caption, "new"))
+    (caption,) = context.library.annotations.of([1])[1].captions
+    assert caption.text == "new"
+    _wait(qtbot, edits, lambda: edits.edit_caption(caption, " "))
+    assert context.library.annotations.of([1])[1].captions == ()
