@@ -4,34 +4,9 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from engine.catalog.changes import Caption
-from engine.catalog.files import FolderChange
-from engine.catalog.photos import Outcome
-from engine.catalog.records import FileStat, FoundFile, NewContent
 from imgtext_desktop.context import Context
 from imgtext_desktop.labeling.edits import Edits
 from imgtext_desktop.notifier import Message
-
-PHOTOS = 4
-
-
-@pytest.fixture
-def ids(context: Context) -> list[int]:
-    """A library of four photos; the last one waits to be read."""
-    library = context.library
-    root = library.roots.add(b"/photos")
-    stat = FileStat(1, 1, 1, 1)
-    found = [FoundFile(b"%d.jpg" % n, stat) for n in range(PHOTOS)]
-    library.files.apply(root, [(b"", FolderChange(added=found))])
-    ids = sorted(int(id_) for id_ in library.browse.ids())
-    contents = [NewContent(bytes([n]) * 16, 1, 4, 3, "JPEG", bytes(8)) for n in range(PHOTOS - 1)]
-    indexed = {id_: content.hash for id_, content in zip(ids, contents, strict=False)}
-    library.photos.commit(Outcome("m", 0, encoded=contents, indexed=indexed))
-    return ids
-
-
-@pytest.fixture
-def edits(context: Context) -> Edits:
-    return Edits(context)
 
 
 @pytest.fixture
@@ -57,14 +32,14 @@ def test_a_label_and_back(
 ) -> None:
     _wait(qtbot, edits, lambda: edits.add_label(ids, "dog"))
     counts = context.library.annotations.label_counts
-    assert counts() == {"dog": PHOTOS - 1}  # one has not been read yet
+    assert counts() == {"dog": len(ids) - 1}  # one has not been read yet
     assert messages[-1].action_text == "Undo"
     assert edits.undo_text
     _wait(qtbot, edits, lambda: _press(messages[-1]))
     assert counts() == {}
     assert (edits.undo_text, bool(edits.redo_text)) == ("", True)
     _wait(qtbot, edits, edits.redo)
-    assert counts() == {"dog": PHOTOS - 1}
+    assert counts() == {"dog": len(ids) - 1}
 
 
 def test_edits_are_made_in_their_order(

@@ -1,0 +1,151 @@
+"""The labels of the selected photos as chips, and the field that adds one."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QSize, QStringListModel, Qt, Signal
+from PySide6.QtGui import QIcon, QResizeEvent
+from PySide6.QtWidgets import (
+    QCompleter,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QSizePolicy,
+    QToolButton,
+    QWidget,
+)
+from superqt import QFlowLayout
+
+from imgtext_desktop.controls.labels import ElidedLabel
+from imgtext_desktop.labeling.said import Said
+
+
+class LabelChip(QWidget):
+    """A label: what all photos have can be taken away, what some have can be completed.
+
+    Signals:
+        pressed: Its button was pressed.
+    """
+
+    pressed = Signal()
+
+    def __init__(self, name: str, detail: str, icon: QIcon, action: str) -> None:
+        super().__init__()
+        self.setProperty("kind", "labelChip")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        label = ElidedLabel(name)
+        label.setProperty("strong", True)
+        label.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        button = QToolButton()
+        button.setProperty("kind", "compact")
+        button.setFixedSize(QSize(24, 24))
+        button.setIconSize(QSize(12, 12))
+        button.setIcon(icon)
+        button.setToolTip(action)
+        button.setAccessibleName(f"{name}: {action}")
+        button.clicked.connect(self.pressed)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(10, 0, 2, 0)
+        row.setSpacing(4)
+        row.addWidget(label)
+        if detail:
+            row.addWidget(QLabel(detail))
+        row.addWidget(button)
+
+
+class LabelChips(QWidget):
+    """All labels of the selection.
+
+    Args:
+        icon: Returns an icon by its name, in a token's colour.
+        parent: The parent widget.
+
+    Signals:
+        removed: A label shall go from all photos.
+        added: A label shall go to all photos.
+    """
+
+    removed = Signal(str)
+    added = Signal(str)
+
+    def __init__(self, icon: Callable[[str, str], QIcon], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icon = icon
+        self._said = Said()
+        self._flow = QFlowLayout(self)
+        self._flow.setContentsMargins(0, 0, 0, 0)
+        self._flow.setHorizontalSpacing(8)
+        self._flow.setVerticalSpacing(6)
+
+    def show_said(self, said: Said) -> None:
+        """Show other labels."""
+        self._said = said
+        while (item := self._flow.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        for name, count in said.labels:
+            self._flow.addWidget(self._chip(name, count))
+        self.setVisible(bool(said.labels))
+
+    def tint(self) -> None:
+        """Take up other colours."""
+        self.show_said(self._said)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Override: a long name is shortened before its button is cut off."""
+        super().resizeEvent(event)
+        for chip in self.findChildren(LabelChip):
+            chip.setMaximumWidth(event.size().width())
+
+    def _chip(self, name: str, count: int) -> LabelChip:
+        number = self.locale().toString(self._said.count)
+        is_partial = count < self._said.count
+        if is_partial:
+            some = self.tr("%1 of %2").replace("%1", self.locale().toString(count))
+            detail, action = some.replace("%2", number), self.tr("Add to all")
+        else:
+            detail = self.tr("all %1").replace("%1", number) if count > 1 else ""
+            action = self.tr("Remove")
+        icon = self._icon("plus" if is_partial else "x", "accent_text")
+        chip = LabelChip(name, detail, icon, action)
+        chip.setProperty("partial", is_partial)
+        chip.setMaximumWidth(self.width())
+        chip.pressed.connect(lambda: (self.added if is_partial else self.removed).emit(name))
+        return chip
+
+
+class LabelEdit(QLineEdit):
+    """The field that adds a label, with what is known as completion.
+
+    Signals:
+        entered: A label was typed or chosen; the field is empty again.
+        left: Escape was pressed in the empty field.
+    """
+
+    entered = Signal(str)
+    left = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("labelEdit")
+        self.setAccessibleName(self.tr("Add a label"))
+        self.setToolTip(self.tr("Add a label (L); Enter adds it"))
+        self.setMaxLength(200)
+        self._names = QStringListModel(self)
+        completer = QCompleter(self._names, self)
+        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        completer.setFilterMode(Qt.MatchFlag.MatchContains)
+        self.setCompleter(completer)
+        self.returnPressed.connect(self._on_return)
+
+    def set_names(self, names: Sequence[str]) -> None:
+        """Offer these labels."""
+        if self._names.stringList() != list(names):
+            self._names.setStringList(list(names))
+
+    def _on_return(self) -> None:
+        name = self.text().strip()
+        if name:
+            self.clear()
+            self.entered.emit(name)

@@ -1,0 +1,190 @@
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QToolButton
+from pytestqt.qtbot import QtBot
+
+from engine.catalog.changes import Caption, CaptionSource
+from imgtext_desktop.context import Context
+from imgtext_desktop.labeling.annotation_panel import AnnotationPanel
+from imgtext_desktop.labeling.caption_list import CaptionCard, CaptionField
+from imgtext_desktop.labeling.edits import Edits
+from imgtext_desktop.labeling.label_chips import LabelChip
+from imgtext_desktop.labeling.stars import Stars
+
+
+@pytest.fixture
+def panel(qtbot: QtBot, context: Context, edits: Edits, ids: list[int]) -> AnnotationPanel:
+    """The panel over a library where something is said already."""
+    said = context.library.annotations
+    said.add_labels([(1, "dog"), (2, "dog"), (1, "beach")])
+    said.add_captions([Caption(1, "mine"), Caption(1, "guess", CaptionSource.GENERATED, 0.3)])
+    said.rate([1], 4)
+    panel = AnnotationPanel(context, edits)
+    qtbot.addWidget(panel)
+    panel.setFixedWidth(288)
+    panel.show()
+    return panel
+
+
+def _show(qtbot: QtBot, panel: AnnotationPanel, ids: list[int]) -> None:
+    panel.show_photos(ids)
+    qtbot.waitUntil(lambda: bool(panel.chips.findChildren(LabelChip)))
+    qtbot.waitUntil(panel.label_edit.isEnabled)
+
+
+def _press(panel: AnnotationPanel, name: str) -> None:
+    """Press the button with this accessible name."""
+    (button,) = [b for b in panel.findChildren(QToolButton) if b.accessibleName() == name]
+    button.click()
+
+
+def _labels(context: Context) -> dict[str, int]:
+    return dict(context.library.annotations.label_counts())
+
+
+def test_one_photo(qtbot: QtBot, panel: AnnotationPanel, ids: list[int]) -> None:
+    _show(qtbot, panel, ids[:1])
+    cards = panel.captions.findChildren(CaptionCard)
+    assert [card.caption.text for card in cards] == ["mine", "guess"]
+    assert panel.stars.stars == 4
+
+
+def test_a_label_is_typed_and_taken_away(
+    qtbot: QtBot, context: Context, panel: AnnotationPanel, edits: Edits, ids: list[int]
+) -> None:
+    _show(qtbot, panel, ids[:1])
+    with qtbot.waitSignal(edits.changed):
+        QTest.keyClicks(panel.label_edit, "Grandma ")
+        QTest.keyClick(panel.label_edit, Qt.Key.Key_Return)
+    assert _labels(context) == {"dog": 2, "beach": 1, "Grandma": 1}
+    assert panel.label_edit.text() == ""
+    qtbot.waitUntil(lambda: len(panel.chips.findChildren(LabelChip)) >= 3)
+    with qtbot.waitSignal(edits.changed):
+        _press(panel, "beach: Remove")
+    assert _labels(context) == {"dog": 2, "Grandma": 1}
+
+
+def test_what_some_have_can_be_completed(
+    qtbot: QtBot, context: Context, panel: AnnotationPanel, edits: Edits, ids: list[int]
+) -> None:
+    _show(qtbot, panel, ids[:3])
+    assert panel.stars.stars is None  # they differ
+    with qtbot.waitSignal(edits.changed):
+        _press(panel, "dog: Add to all")
+    assert _labels(context)["dog"] == 3
+    qtbot.waitUntil(
+        lambda: any(
+            button.accessibleName() == "dog: Remove"
+            for button in panel.chips.findChildren(QToolButton)
+        )
+    )
+
+
+def test_a_caption_is_written_edited_and_deleted(
+    qtbot: QtBot, context: Context, panel: AnnotationPanel, edits: Edits, ids: list[int]
+) -> None:
+    _show(qtbot, panel, ids[1:2])
+    with qtbot.waitSignal(edits.changed):
+        QTest.keyClicks(panel.caption_edit, "first words")
+        QTest.keyClick(panel.caption_edit, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: bool(panel.captions.findChildren(CaptionCard)))
+    (card,) = panel.captions.findChildren(CaptionCard)
+    card.start_editing()
+    (field,) = card.findChildren(CaptionField)
+    assert field.toPlainText() == "first words"
+    with qtbot.waitSignal(edits.changed):
+        QTest.keyClicks(field, "other words")
+        QTest.keyClick(field, Qt.Key.Key_Return)
+    captions = context.library.annotations.of([2])[2].captions
+    assert [caption.text for caption in captions] == ["other words"]
+    qtbot.waitUntil(
+        lambda: any(
+            c.caption.text == "other words" for c in panel.captions.findChildren(CaptionCard)
+        )
+    )
+    with qtbot.waitSignal(edits.changed):
+        _press(panel, "Delete: other words")
+    assert context.library.annotations.of([2])[2].captions == ()
+
+
+def test_escape_gives_an_edit_up(
+    qtbot: QtBot, context: Context, panel: AnnotationPanel, ids: list[int]
+) -> None:
+    _show(qtbot, panel, ids[:1])
+    card = panel.captions.findChildren(CaptionCard)[0]
+    card.start_editing()
+    (field,) = card.findChildren(CaptionField)
+    QTest.keyClicks(field, "never mind")
+    QTest.keyClick(field, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: not card.findChildren(CaptionField))
+    assert context.library.annotations.of([1])[1].captions[0].text == "mine"
+
+
+def test_a_caption_that_was_not_entered_goes_to_the_photo_it_was_typed_for(
+    qtbot: QtBot, context: Context, panel: AnnotationPanel, edits: Edits, ids: list[int]
+) -> None:
+    _show(qtbot, panel, ids[:1])
+    QTest.keyClicks(panel.caption_edit, "half a sentence")
+    with qtbot.waitSignal(edits.changed):
+        panel.show_photos(ids[1:2])
+    texts = [caption.text for caption in context.library.annotations.of([1])[1].captions]
+    assert "half a sentence" in texts
+    assert context.library.annotations.of([2])[2].captions == ()
+    assert panel.caption_edit.toPlainText() == ""
+
+
+def test_stars_by_mouse_and_keys(
+    qtbot: QtBot, context: Context, panel: AnnotationPanel, edits: Edits, ids: list[int]
+) -> None:
+    _show(qtbot, panel, ids[:1])
+    qtbot.waitUntil(lambda: panel.stars.stars == 4)
+
+    def stars() -> int:
+        return context.library.annotations.of([1])[1].stars
+
+    for act, expected in (
+        (lambda: _click_star(panel.stars, 2), 2),
+        (lambda: _click_star(panel.stars, 2), 0),
+        (lambda: QTest.keyClick(panel.stars, Qt.Key.Key_5), 5),
+        (lambda: QTest.keyClick(panel.stars, Qt.Key.Key_Left), 4),
+        (lambda: QTest.keyClick(panel.stars, Qt.Key.Key_0), 0),
+    ):
+        with qtbot.waitSignal(edits.changed):
+            act()
+        assert stars() == expected
+        qtbot.waitUntil(lambda wanted=expected: panel.stars.stars == wanted)
+
+
+def _click_star(stars: Stars, number: int) -> None:
+    side = stars.height()
+    QTest.mouseClick(
+        stars, Qt.MouseButton.LeftButton, pos=QPoint((number - 1) * side + side // 2, side // 2)
+    )
+
+
+def test_nothing_can_be_said_of_a_photo_that_waits(
+    qtbot: QtBot, panel: AnnotationPanel, ids: list[int]
+) -> None:
+    _show(qtbot, panel, ids[:1])
+    panel.show_photos(ids[3:])
+    qtbot.waitUntil(lambda: not panel.label_edit.isEnabled())
+    assert not panel.caption_edit.isEnabled()
+
+
+def test_known_labels_are_offered(qtbot: QtBot, panel: AnnotationPanel, ids: list[int]) -> None:
+    _show(qtbot, panel, ids[:1])
+    completer = panel.label_edit.completer()
+    completer.setCompletionPrefix("OG")
+    assert completer.currentCompletion() == "dog"
+
+
+def test_a_long_label_keeps_its_button_in_sight(
+    qtbot: QtBot, context: Context, panel: AnnotationPanel, ids: list[int]
+) -> None:
+    context.library.annotations.add_label([1], "long " * 40)
+    _show(qtbot, panel, ids[:1])
+    qtbot.waitUntil(lambda: len(panel.chips.findChildren(LabelChip)) >= 3)
+    qtbot.waitUntil(
+        lambda: all(chip.width() <= panel.width() for chip in panel.findChildren(LabelChip))
+    )
