@@ -1,3 +1,5 @@
+from functools import partial
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
@@ -140,20 +142,21 @@ def test_stars_by_mouse_and_keys(
     _show(qtbot, panel, ids[:1])
     qtbot.waitUntil(lambda: panel.stars.stars == 4)
 
-    def stars() -> int:
-        return context.library.annotations.of([1])[1].stars
-
     for act, expected in (
-        (lambda: _click_star(panel.stars, 2), 2),
-        (lambda: _click_star(panel.stars, 2), 0),
-        (lambda: QTest.keyClick(panel.stars, Qt.Key.Key_5), 5),
-        (lambda: QTest.keyClick(panel.stars, Qt.Key.Key_Left), 4),
-        (lambda: QTest.keyClick(panel.stars, Qt.Key.Key_0), 0),
+        (partial(_click_star, panel.stars, 2), 2),
+        (partial(_click_star, panel.stars, 2), 0),
+        (partial(QTest.keyClick, panel.stars, Qt.Key.Key_5), 5),
+        (partial(QTest.keyClick, panel.stars, Qt.Key.Key_Left), 4),
+        (partial(QTest.keyClick, panel.stars, Qt.Key.Key_0), 0),
     ):
         with qtbot.waitSignal(edits.changed):
             act()
-        assert stars() == expected
-        qtbot.waitUntil(lambda wanted=expected: panel.stars.stars == wanted)
+        assert context.library.annotations.of([1])[1].stars == expected
+        qtbot.waitUntil(partial(_shows, panel.stars, expected))
+
+
+def _shows(stars: Stars, number: int) -> bool:
+    return stars.stars == number
 
 
 def _click_star(stars: Stars, number: int) -> None:
