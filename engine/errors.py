@@ -49,10 +49,8 @@ class LibraryError(EngineError):
 
     @classmethod
     def in_the_way(cls, path: Path) -> Self:
-        """A file lies where the library has a folder."""
-        return cls(
-            f"{path} is a file where the library needs a folder; move it away and try again."
-        )
+        """Something lies where the library has a folder or file of its own."""
+        return cls(f"{path} is in the way of the library's own data; move it away and try again.")
 
     @classmethod
     def busy(cls, folder: Path) -> Self:
@@ -100,6 +98,10 @@ def _rebuild_image_error(sentence: str, skip: bool) -> ImageError:
     return ImageError(sentence, skip=skip)
 
 
+class SidecarError(EngineError):
+    """The ``.xmp`` file beside a photo cannot be read or written."""
+
+
 class ModelError(EngineError):
     """A model's files are missing or are not the published ones."""
 
@@ -114,6 +116,10 @@ class EmptyLibraryError(QueryError):
 
 class TableError(EngineError):
     """A table or another file of captions, labels or ratings cannot be read or written."""
+
+
+class OutputError(EngineError):
+    """What was asked for cannot be written to standard output."""
 
 
 class EvaluationError(EngineError):
