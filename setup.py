@@ -1,4 +1,8 @@
-"""Builds the translations (.ts -> .qm, by Qt's lrelease); all else is in pyproject.toml."""
+"""Extracts and builds the translations with Qt's tools; all else is in pyproject.toml.
+
+The window's sources -> .ts (lupdate, `python setup.py extract_translations`) -> .qm (lrelease, in
+every build). English has plural forms only.
+"""
 
 import subprocess
 import sys
@@ -9,14 +13,39 @@ from setuptools import Command, setup
 from setuptools.command.build import build
 
 FOLDER = Path("resources/translations")
+SOURCES = "imgtext_desktop"
+OPTIONS = {"en": ["-pluralonly"], "zh_CN": []}
 
 
-def lrelease() -> Path:
-    """Return Qt's tool, which comes with PySide6."""
+def tool(name: str) -> Path:
+    """Return one of Qt's tools, which come with PySide6."""
     import PySide6
 
-    name = "lrelease.exe" if sys.platform == "win32" else "lrelease"
-    return Path(PySide6.__file__).with_name(name)
+    suffix = ".exe" if sys.platform == "win32" else ""
+    return Path(PySide6.__file__).with_name(name + suffix)
+
+
+class ExtractTranslations(Command):
+    """Run lupdate: new strings are added to each .ts file, those that are gone dropped."""
+
+    user_options: ClassVar = [("folder=", None, "where the .ts files are")]
+
+    def initialize_options(self) -> None:
+        """Override: the defaults."""
+        self.folder = str(FOLDER)
+
+    def finalize_options(self) -> None:
+        """Override: nothing to do."""
+
+    def run(self) -> None:
+        """Override: extract."""
+        for language, options in OPTIONS.items():
+            target = Path(self.folder, f"imgtext_{language}.ts")
+            # No locations: they would change with every line of code.
+            fixed = ["-extensions", "py", "-locations", "none", "-no-obsolete"]
+            languages = ["-source-language", "en", "-target-language", language]
+            command = [tool("lupdate"), *fixed, *languages, *options, SOURCES, "-ts", target]
+            subprocess.run([str(part) for part in command], check=True)
 
 
 class BuildTranslations(Command):
@@ -35,7 +64,7 @@ class BuildTranslations(Command):
         """Override: build the files."""
         for source, target in self.get_output_mapping_pairs():
             target.parent.mkdir(parents=True, exist_ok=True)
-            subprocess.run([lrelease(), source, "-qm", target], check=True)
+            subprocess.run([tool("lrelease"), source, "-qm", target], check=True)
 
     def get_output_mapping_pairs(self) -> list[tuple[Path, Path]]:
         """Return source and target of each translation."""
@@ -61,4 +90,10 @@ class Build(build):
     sub_commands: ClassVar = [*build.sub_commands, ("build_translations", None)]
 
 
-setup(cmdclass={"build": Build, "build_translations": BuildTranslations})
+setup(
+    cmdclass={
+        "build": Build,
+        "build_translations": BuildTranslations,
+        "extract_translations": ExtractTranslations,
+    }
+)

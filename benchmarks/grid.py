@@ -133,22 +133,34 @@ def check_place(context: Context, ids: Ids) -> None:
     grid.photos.set_photos(ids)
     grid.show()
     bar = grid.verticalScrollBar()
-    rows = -(-len(ids) // grid.tiles.columns)
-    assert bar.maximum() + grid.viewport().height() >= rows * grid.tiles.pitch, "scroll bar"
+    check_bar(grid)
     bar.setValue(bar.maximum() // 3)
     first = grid.first_place
     for width in range(700, 1600, 90):
         for zoom_level in (96, 160, 384):
             grid.resize(width, 600)
             grid.set_zoom(zoom_level)
-            assert first in grid.visible_places, "place"
-            assert grid.rect_of(first).top() < grid.tiles.pitch, "place"
-    bar.setValue(bar.maximum())
-    last = grid.rect_of(len(ids) - 1)
-    assert grid.viewport().rect().contains(last), "last photo"
+            assert first // grid.tiles.columns == grid.first_place // grid.tiles.columns, "place"
+            assert -grid.tiles.pitch < grid.rect_of(first).top() < grid.tiles.pitch, "place"
+            check_bar(grid)
+    for zoom_level in (96, 160, 384):
+        grid.set_zoom(zoom_level)
+        bar.setValue(bar.maximum())
+        last = grid.rect_of(len(ids) - 1)
+        assert grid.viewport().rect().contains(last), "last photo"
+        bar.setValue(0)
+        assert grid.viewport().rect().contains(grid.rect_of(0)), "first photo"
     grid.close()
     grid.deleteLater()
     QApplication.processEvents()
+
+
+def check_bar(grid: PhotoGrid) -> None:
+    """Check that the scroll bar spans all rows, and no more than a row beyond them."""
+    bar, tiles = grid.verticalScrollBar(), grid.tiles
+    height = -(-len(grid.photos.ids) // tiles.columns) * tiles.pitch
+    spanned = bar.maximum() - bar.minimum() + grid.viewport().height()
+    assert height - tiles.pitch < spanned < height + tiles.pitch + 64, "scroll bar"
 
 
 def show(grid: PhotoGrid, ids: Ids) -> None:

@@ -20,13 +20,13 @@ from pathlib import Path
 from typing import IO, Final
 
 from engine.catalog.database import Database
-from engine.errors import LibraryError
+from engine.errors import LibraryError, OldCatalogError
+from engine.folder import BACKUPS, CATALOG, SETTINGS, VECTORS, take_lock
 from engine.jobs import Job, Progress
 
-CATALOG: Final = "catalog.db"
 _MANIFEST: Final = "manifest.json"
 _FORMAT: Final = "imgtext-library-1"
-_PARTS: Final = (CATALOG, "settings.json", "vectors", "models")
+_PARTS: Final = (CATALOG, SETTINGS, VECTORS, "models")
 _ONLY_FEATURES: Final = "features.f16"  # of all that lies in vectors
 _CHUNK: Final = 1 << 22  # bytes
 _UNPACKED: Final = "restoring"  # being filled
@@ -75,14 +75,16 @@ def restore_copy(source: Path, folder: Path) -> Job[None]:
 
     Args:
         source: What :func:`save_copy` wrote.
-        folder: The library's folder, locked by the caller. What it holds goes to ``backups``.
+        folder: The library's folder; it may be missing. What it holds goes to ``backups``.
 
     Yields:
         Progress in bytes, of the stages ``"checking"`` and ``"restoring"``.
 
     Raises:
-        LibraryError: The copy is damaged or no copy, or the disk is full. Nothing was changed.
+        LibraryError: The library is in use, the copy is damaged or no copy, or the disk is full.
+            Nothing was changed.
     """
+    lock = take_lock(folder)
     try:
         yield from _check(source)
         unpacked = folder / _UNPACKED
@@ -99,6 +101,8 @@ def restore_copy(source: Path, folder: Path) -> Job[None]:
             f"The copy {source} cannot be put into {folder} ({error.strerror}); free some space "
             "or make the folder writable, then try again. Nothing is lost."
         ) from error
+    finally:
+        lock.release()
 
 
 def finish_restore(folder: Path) -> None:
@@ -121,7 +125,7 @@ def finish_restore(folder: Path) -> None:
         if (ready / name).exists():
             (ready / name).replace(folder / name)
     if old.exists():
-        kept = folder / "backups" / f"replaced-{time.strftime('%Y%m%d-%H%M%S')}"
+        kept = folder / BACKUPS / f"replaced-{time.strftime('%Y%m%d-%H%M%S')}"
         kept.parent.mkdir(exist_ok=True)
         old.replace(kept)
     is_emptied.unlink()
@@ -134,7 +138,7 @@ def _members(folder: Path) -> Iterator[Path]:
         if path.is_file():
             yield path
         for file in sorted(path.rglob("*")) if path.is_dir() else ():
-            if file.is_file() and (part != "vectors" or file.name == _ONLY_FEATURES):
+            if file.is_file() and (part != VECTORS or file.name == _ONLY_FEATURES):
                 yield file
 
 
@@ -228,7 +232,10 @@ def _manifest(archive: zipfile.ZipFile, source: Path) -> dict[str, str]:
 
 
 def _check_catalog(catalog: Path, source: Path) -> None:
-    database = Database(catalog, writable=False)
+    try:
+        database = Database(catalog, writable=False)
+    except OldCatalogError:
+        return  # its checksum is right; opening the library brings it up to date
     try:
         if database.problems():
             raise _damaged(source)

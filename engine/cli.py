@@ -5,36 +5,46 @@ error. Exit status: 0 done, 1 an error the user can mend, 2 wrong usage, 130 int
 """
 
 import contextlib
-import json
 import logging
 import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
-from rich.progress import Progress as ProgressBar
 
 from engine import log, paths
 from engine.catalog.records import FileState
-from engine.errors import EngineError, ImageError
-from engine.images.pool import DecodePool
-from engine.images.prepare import KnownPhoto, PreparedPhoto
+from engine.commands.annotations import captions_app, labels_app, ratings_app, sidecars_app
+from engine.commands.copies import backup, restore
+from engine.commands.duplicates import duplicates
+from engine.commands.evaluate import evaluate_app
+from engine.commands.problems import export_problems, ignore_problems
+from engine.commands.roots import relink
+from engine.console import (
+    INTERRUPTED,
+    STOPPED,
+    InterruptedJobError,
+    Json,
+    echo,
+    leave_at_ctrl_c,
+    print_figures,
+    print_json,
+    run_with_progress,
+    say,
+    say_warnings_of,
+    to_path,
+)
+from engine.errors import EngineError, QueryError
 from engine.indexing.pipeline import ImportReport
-from engine.jobs import Job, Progress, run
-from engine.library import Library, read_picture
-from engine.models import registry
+from engine.library import Library
 from engine.paths import printable, to_text
+from engine.search.pictures import read_picture
 from engine.search.query import Query, Space, Term
 from engine.search.search import Answer, Presence
 
 logger = logging.getLogger(__name__)
-
-T = TypeVar("T")
-Decoded = PreparedPhoto | KnownPhoto | ImageError
 
 app = typer.Typer(
     name="imgtext",
@@ -46,16 +56,19 @@ app = typer.Typer(
 )
 roots_app = typer.Typer(help="The folders of the library.", no_args_is_help=True)
 problems_app = typer.Typer(help="Files that could not be read.", no_args_is_help=True)
-evaluate_app = typer.Typer(help="Measure a model on your own photos.", no_args_is_help=True)
 app.add_typer(roots_app, name="roots")
 app.add_typer(problems_app, name="problems")
+app.add_typer(captions_app, name="captions")
+app.add_typer(labels_app, name="labels")
+app.add_typer(ratings_app, name="ratings")
+app.add_typer(sidecars_app, name="sidecars")
 app.add_typer(evaluate_app, name="evaluate")
-
-stderr = Console(stderr=True, highlight=False, soft_wrap=True)
-
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
-PhotoFolder = Annotated[Path, typer.Option("--photos", help="Folder of photos.")]
-Model = Annotated[str | None, typer.Option("--model", help="Model version; default: built in.")]
+roots_app.command("relink")(relink)
+problems_app.command("ignore")(ignore_problems)
+problems_app.command("export")(export_problems)
+app.command()(duplicates)
+app.command()(backup)
+app.command()(restore)
 
 
 @app.callback()
@@ -63,9 +76,15 @@ def _main(
     context: typer.Context,
     library: Annotated[
         Path | None,
-        typer.Option(envvar="IMGTEXT_LIBRARY", help="Folder of the library.", readable=False),
+        typer.Option(
+            envvar="IMGTEXT_LIBRARY",
+            metavar="DIR",
+            parser=to_path,
+            help="Folder of the library.",
+        ),
     ] = None,
 ) -> None:
+    say_warnings_of("engine.settings")
     context.obj = library or paths.default_library()
 
 
@@ -73,13 +92,13 @@ def _main(
 def import_folders(
     context: typer.Context,
     folders: Annotated[
-        list[Path], typer.Argument(metavar="ROOT...", help="Folders of photos.", readable=False)
+        list[Path], typer.Argument(metavar="ROOT", parser=to_path, help="Folders of photos.")
     ],
     as_json: Json = False,
 ) -> None:
     """Add folders to the library and index the photos in them."""
     with Library(context.obj, writable=True) as library:
-        report = _run(library.add_and_import(folders))
+        report = run_with_progress(library.add_and_import(folders))
         _print_import(library, report, as_json=as_json)
 
 
@@ -87,7 +106,7 @@ def import_folders(
 def scan(context: typer.Context, as_json: Json = False) -> None:
     """Look at every folder again and index what is new or changed."""
     with Library(context.obj, writable=True) as library:
-        report = _run(library.scan())
+        report = run_with_progress(library.scan())
         _print_import(library, report, as_json=as_json)
 
 
@@ -118,14 +137,14 @@ def status(
                 for line in library.files.lines()
             ]
     if as_json:
-        _print_json(document)
+        print_json(document)
         return
     for root in document["roots"]:
-        typer.echo(_root_line(os.fsencode(root["path"]), root["problem"]))
+        echo(_root_line(os.fsencode(root["path"]), root["problem"]))
     for line in document.get("files", ()):
         path = printable(os.fsencode(line["path"]))
-        typer.echo(f"{line['state']:8} {path}  {line['reason']}".rstrip())
-    typer.echo(", ".join(f"{count} {name}" for name, count in document["totals"].items()))
+        echo(f"{line['state']:8} {path}  {line['reason']}".rstrip())
+    echo(", ".join(f"{count} {name}" for name, count in document["totals"].items()))
 
 
 @app.command()
@@ -133,7 +152,8 @@ def search(
     context: typer.Context,
     text: Annotated[str | None, typer.Argument(help="What the photo shows.")] = None,
     image: Annotated[
-        list[Path] | None, typer.Option("--image", help="A picture like the photo.")
+        list[Path] | None,
+        typer.Option("--image", metavar="FILE", parser=to_path, help="A picture like the photo."),
     ] = None,
     exclude: Annotated[
         list[str] | None, typer.Option("--not", help="What the photo does not show.")
@@ -150,6 +170,7 @@ def search(
             *(Term(text=_readable(words), is_excluded=True) for words in exclude or ()),
         ]
         query = Query(terms, space=space, limit=limit)
+        _check_wanted(query)
         answer = library.search(query)
     _print_answer(answer, as_json=as_json)
 
@@ -160,28 +181,35 @@ def list_roots(context: typer.Context, as_json: Json = False) -> None:
     with Library(context.obj, writable=False) as library:
         roots = library.roots.all()
     if as_json:
-        _print_json([{"path": to_text(root.path), "problem": root.problem} for root in roots])
+        print_json([{"path": to_text(root.path), "problem": root.problem} for root in roots])
         return
     for root in roots:
-        typer.echo(_root_line(root.path, root.problem))
+        echo(_root_line(root.path, root.problem))
 
 
 @roots_app.command("remove")
-def remove_root(context: typer.Context, folder: Path, as_json: Json = False) -> None:
+def remove_root(
+    context: typer.Context,
+    folder: Annotated[
+        Path, typer.Argument(metavar="ROOT", parser=to_path, help="A folder of the library.")
+    ],
+    as_json: Json = False,
+) -> None:
     """Take a folder out of the library; no photo is deleted."""
     with Library(context.obj, writable=True) as library:
         count = library.remove_root(folder)
     if as_json:
-        _print_json({"removed": count})
+        print_json({"removed": count})
     else:
-        typer.echo(f"{count} files left the library. The photos themselves were not touched.")
+        echo(f"{count} files left the library. The photos themselves were not touched.")
 
 
 @problems_app.command("retry")
 def retry_problems(
     context: typer.Context,
     files: Annotated[
-        list[Path] | None, typer.Argument(metavar="PATH...", help="Files of the library.")
+        list[Path] | None,
+        typer.Argument(metavar="PATH", parser=to_path, help="Files of the library."),
     ] = None,
     all_files: Annotated[bool, typer.Option("--all", help="Every file.")] = False,
     as_json: Json = False,
@@ -191,49 +219,8 @@ def retry_problems(
         raise typer.BadParameter("give either files or --all")
     chosen = [os.path.abspath(os.fsencode(file)) for file in files or ()]
     with Library(context.obj, writable=True) as library:
-        report = _run(library.retry(None if all_files else chosen))
+        report = run_with_progress(library.retry(None if all_files else chosen))
         _print_import(library, report, {"retried": report.retried}, as_json=as_json)
-
-
-@evaluate_app.command("retrieval")
-def evaluate_retrieval(
-    photos: PhotoFolder,
-    captions: Annotated[
-        Path, typer.Option("--captions", help="CSV with the columns file and caption.")
-    ],
-    model: Model = None,
-    as_json: Json = False,
-) -> None:
-    """Measure how often a caption finds its photo, and a photo its captions."""
-    from engine.evaluation.retrieval import evaluate_retrieval as evaluate
-
-    job = evaluate(photos, captions, **_evaluation_parts(model))
-    _print_figures(_run(job), as_json=as_json)
-
-
-@evaluate_app.command("classify")
-def evaluate_classify(photos: PhotoFolder, model: Model = None, as_json: Json = False) -> None:
-    """Measure how often a photo gets the name of its sub-folder."""
-    from engine.evaluation.classification import evaluate_classification
-
-    job = evaluate_classification(photos, **_evaluation_parts(model))
-    _print_figures(_run(job), as_json=as_json)
-
-
-@evaluate_app.command("hash")
-def evaluate_hash(
-    photos: PhotoFolder,
-    queries: Annotated[
-        int | None, typer.Option("--queries", min=1, help="Photos used as queries.")
-    ] = None,
-    model: Model = None,
-    as_json: Json = False,
-) -> None:
-    """Measure search by hash codes; photos in one sub-folder count as alike."""
-    from engine.evaluation.hashing import evaluate_hashing
-
-    job = evaluate_hashing(photos, queries=queries, **_evaluation_parts(model))
-    _print_figures(_run(job), as_json=as_json)
 
 
 @app.command()
@@ -241,57 +228,16 @@ def doctor(context: typer.Context, as_json: Json = False) -> None:
     """Check the installation, the model files and the library."""
     from engine.doctor import examine
 
-    _print_figures(examine(context.obj), as_json=as_json)
-
-
-def _run(job: Job[T]) -> T:
-    """Run a job with a progress bar on standard error."""
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-    )
-    try:
-        with ProgressBar(*columns, console=stderr, transient=True) as bar:
-            task = bar.add_task("", total=None)
-
-            def report(progress: Progress) -> None:
-                bar.update(
-                    task,
-                    description=progress.stage,
-                    completed=progress.done,
-                    total=progress.total,
-                )
-
-            return run(job, report)
-    except KeyboardInterrupt as error:
-        raise _InterruptedError from error
-
-
-class _InterruptedError(Exception):
-    """Ctrl-C during a job; what it has committed is kept."""
-
-
-def _evaluation_parts(model: str | None) -> dict[str, Any]:
-    encoder = registry.load(model or registry.active_version())
-    return {"encoder": encoder, "prepare": _decode_files}
-
-
-def _decode_files(
-    files: Iterable[Path],
-) -> Iterator[tuple[Path, PreparedPhoto | KnownPhoto | ImageError]]:
-    tasks = ((os.fsencode(file), frozenset[bytes]()) for file in files)
-    with DecodePool() as pool:
-        for path, result in pool.map(tasks, look_ahead=128):
-            yield Path(os.fsdecode(path)), result
+    print_figures(examine(context.obj), as_json=as_json)
 
 
 def _print_import(
     library: Library, report: ImportReport, more: Mapping[str, int] | None = None, *, as_json: bool
 ) -> None:
     for path, reason in report.unreadable:
-        _say(f"{printable(path)}: {reason}")
+        say(f"{printable(path)}: {reason}")
+    for old, new in report.relinked:
+        say(f"{printable(new)} is {printable(old)}, moved or renamed; nothing was encoded again.")
     counts = library.files.counts()
     document = {
         "discovered": counts.total(),
@@ -302,12 +248,12 @@ def _print_import(
         "seconds": round(report.seconds, 3),
         **(more or {}),
     }
-    _print_figures(document, as_json=as_json)
+    print_figures(document, as_json=as_json)
 
 
 def _print_answer(answer: Answer, *, as_json: bool) -> None:
     for note in answer.notes:
-        _say(note)
+        say(note)
     if as_json:
         results = [
             {
@@ -320,13 +266,22 @@ def _print_answer(answer: Answer, *, as_json: bool) -> None:
             for hit in answer.hits
         ]
         took_ms = round(answer.took_ms, 1)
-        _print_json(
+        print_json(
             {"model": answer.model, "took_ms": took_ms, "confident": None, "results": results}
         )
         return
     for hit in answer.hits:
         mark = "" if hit.presence is Presence.PRESENT else f"  ({hit.presence})"
-        typer.echo(f"{hit.score:6.3f}  {printable(hit.path)}{mark}")
+        echo(f"{hit.score:6.3f}  {printable(hit.path)}{mark}")
+
+
+def _check_wanted(query: Query) -> None:
+    _ = query.resolved_space
+    if all(term.is_excluded for term in (*query.words, *query.pictures)):
+        raise QueryError(
+            "There is only what the photo does not show; say also what it shows, in words or with "
+            "--image."
+        )
 
 
 def _readable(text: str) -> str:
@@ -342,25 +297,6 @@ def _by_state(counts: Mapping[FileState, int]) -> dict[str, int]:
     return {state.value: counts.get(state, 0) for state in FileState}
 
 
-def _print_figures(document: Mapping[str, Any], *, as_json: bool) -> None:
-    if as_json:
-        _print_json(document)
-        return
-    for name, value in document.items():
-        shown = json.dumps(value) if isinstance(value, dict | list) else value
-        typer.echo(f"{name}: {shown}")
-
-
-def _print_json(document: object) -> None:
-    # ASCII, so that undecodable bytes of a path survive as \\udcXX.
-    typer.echo(json.dumps(document))
-
-
-def _say(sentence: str) -> None:
-    encoding = sys.stderr.encoding or "utf-8"
-    typer.echo(sentence.encode(encoding, "replace").decode(encoding), err=True)
-
-
 def _open_streams() -> None:
     """Make sure that 0, 1 and 2 are open, as under cron: no pipe of ours may get these numbers."""
     for stream in range(3):
@@ -372,21 +308,22 @@ def _open_streams() -> None:
 
 def main() -> None:
     """Run the command line and exit."""
+    leave_at_ctrl_c()
     _open_streams()
     try:
         app()
     except EngineError as error:
-        _say(str(error))
+        say(str(error))
         sys.exit(1)
-    except _InterruptedError:
-        _say("Stopped. What was done so far is kept; run the command again to go on.")
-        sys.exit(130)
+    except InterruptedJobError:
+        say(STOPPED)
+        sys.exit(INTERRUPTED)
     except Exception:  # a bug of ours. The user gets a sentence, the log the traceback.
         with contextlib.suppress(OSError):  # a folder that cannot be written must not hide it
             handler = log.start_log_file(paths.log_folder())
             logger.exception("unexpected error, arguments %r", sys.argv[1:])
             log.stop_log_file(handler)
-        _say(
+        say(
             "The program made a mistake and stopped; your library is safe. "
             f"Details for a report are in {paths.log_folder()}."
         )

@@ -5,8 +5,9 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from engine.errors import EngineError
-from engine.library import CATALOG, Library
+from engine.errors import EngineError, ModelError
+from engine.folder import has_catalog
+from engine.library import Library
 from engine.models import registry
 
 _PACKAGES = (
@@ -36,15 +37,22 @@ def examine(folder: Path) -> dict[str, Any]:
         "platform": platform.platform(),
         "versions": {name: _version(name) for name in _PACKAGES},
         "devices": registry.devices(),
-        "model": registry.active_version(),
+        "model": _active_version(),
         "model_files": registry.model_files(),
         "library": _library(folder, problems),
     }
     for file in document["model_files"]:
         if file["problem"]:
             problems.append(file["problem"])
-    document["problems"] = problems
+    document["problems"] = list(dict.fromkeys(problems))
     return document
+
+
+def _active_version() -> str | None:
+    try:
+        return registry.active_version()
+    except ModelError:  # told with the model's files
+        return None
 
 
 def _version(package: str) -> str | None:
@@ -56,10 +64,11 @@ def _version(package: str) -> str | None:
 
 def _library(folder: Path, problems: list[str]) -> dict[str, Any]:
     """Describe the library; what is wrong with it goes to ``problems``."""
-    described: dict[str, Any] = {"folder": str(folder), "exists": (folder / CATALOG).exists()}
-    if not described["exists"]:
-        return described
+    described: dict[str, Any] = {"folder": str(folder), "exists": False}
     try:
+        described["exists"] = has_catalog(folder)
+        if not described["exists"]:
+            return described
         with Library(folder, writable=False) as library:
             counts = library.files.counts()
             described["files"] = {state.value: count for state, count in counts.items()}

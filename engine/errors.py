@@ -73,6 +73,10 @@ class SettingsError(EngineError):
     """What the environment says cannot be used."""
 
 
+class OldCatalogError(LibraryError):
+    """The library must be opened for writing once, which brings it up to date."""
+
+
 class RootError(EngineError):
     """A folder to import does not exist, is no folder or cannot be read."""
 

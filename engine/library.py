@@ -1,30 +1,54 @@
 """A library: one folder with the catalog, vectors, thumbnails and log, and the parts wired up."""
 
+import contextlib
 import os
-import stat
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-import numpy as np
-import numpy.typing as npt
-from filelock import FileLock, Timeout
-
 from engine import log
+from engine.backup import finish_restore, save_copy
+from engine.catalog.annotations import Annotations
 from engine.catalog.browse import Browse
 from engine.catalog.database import Database
+from engine.catalog.duplicates import Duplicates
 from engine.catalog.files import Files
+from engine.catalog.metadata import Metadata
 from engine.catalog.photos import Photos
-from engine.catalog.records import FileState, Root
-from engine.catalog.roots import Roots, is_inside
+from engine.catalog.records import FileState
+from engine.catalog.removal import Removal
+from engine.catalog.roots import Roots
 from engine.catalog.runs import Runs
-from engine.errors import ImageError, LibraryError, QueryError, RootError
-from engine.images.prepare import PreparedPhoto, prepare_photo
+from engine.catalog.unread import Unread
+from engine.errors import (
+    EmptyLibraryError,
+    EngineError,
+    LibraryError,
+    OldCatalogError,
+    RootError,
+)
+from engine.exchange.exchange import Exchange
+from engine.exchange.sidecars import Sidecars
+from engine.folder import (
+    CATALOG,
+    SETTINGS,
+    THUMBNAILS,
+    VECTORS,
+    has_catalog,
+    start_log,
+    take_lock,
+)
 from engine.images.thumbnails import ThumbnailStore
+from engine.indexing import upkeep
 from engine.indexing.pipeline import Importer, ImportReport
+from engine.indexing.places import checked_root, place_of, root_of, usual_name
+from engine.indexing.relink import Relinked, find_relinked, relink_root
+from engine.indexing.skips import is_walked
+from engine.indexing.trash import Trash
 from engine.indexing.vectors import DerivedVectors, FeatureStore
+from engine.indexing.walk import Part
 from engine.jobs import Job
 from engine.models import registry
 from engine.models.host import HostedModel
@@ -37,9 +61,6 @@ if TYPE_CHECKING:
     import logging
 
     from engine.models.embedded import EmbeddedModel
-
-CATALOG = "catalog.db"
-SETTINGS = "settings.json"
 
 
 class Library:
@@ -62,7 +83,14 @@ class Library:
         files: The ledger.
         browse: What a window shows.
         photos: Contents.
+        metadata: What files say of themselves.
+        annotations: Captions, labels and ratings.
+        exchange: Their import and export.
+        sidecars: The same words in .xmp files beside photos.
         runs: The journal.
+        duplicates: Which photos are not the same picture; what tells those that are.
+        trash: Moves photos to the system's trash.
+        unread: Files that are not indexed, and which of them the user ignores.
         thumbnails: Small pictures by content.
 
     Raises:
@@ -76,17 +104,20 @@ class Library:
         self._is_closing = False
         self._is_writable = writable
         self._log_handler: logging.Handler | None = None
-        self._lock: FileLock | None = _take_lock(folder) if writable else None
+        self._lock = take_lock(folder) if writable else None
         try:
-            if not writable and not (folder / CATALOG).exists():
+            if writable:
+                finish_restore(folder)
+            if not writable and not has_catalog(folder):
                 raise LibraryError(
                     f"There is no library in {folder} yet; "
                     "run `imgtext import FOLDER` with a folder of photos first."
                 )
+            upkeep.check_folders(folder)
             if writable:
-                self._log_handler = log.start_log_file(folder / "logs")
+                self._log_handler = start_log(folder)
             self.settings = load_settings(folder / SETTINGS)
-            self._database = Database(folder / CATALOG, writable=writable)
+            self._database = self._open_database()
         except BaseException:
             self._release()
             raise
@@ -94,8 +125,24 @@ class Library:
         self.files = Files(self._database)
         self.browse = Browse(self._database)
         self.photos = Photos(self._database)
+        self.metadata = Metadata(self._database)
+        self.annotations = Annotations(self._database)
+        self.sidecars = Sidecars(self.annotations, self.photos, self.files, self.metadata)
+        self.exchange = Exchange(self.annotations, self.photos)
         self.runs = Runs(self._database)
-        self.thumbnails = ThumbnailStore(folder / "thumbnails")
+        self.duplicates = Duplicates(self._database)
+        self.trash = Trash(Removal(self._database))
+        self.unread = Unread(self._database)
+        self.thumbnails = ThumbnailStore(folder / THUMBNAILS)
+        if writable:
+            self._remove_unused_vectors()
+
+    def _open_database(self) -> Database:
+        try:
+            return Database(self.folder / CATALOG, writable=self._is_writable)
+        except OldCatalogError:  # only a writer may change it, if nobody is just writing
+            Library(self.folder, writable=True).close()
+            return Database(self.folder / CATALOG, writable=False)
 
     def __enter__(self) -> Self:
         return self
@@ -152,6 +199,8 @@ class Library:
     def add_and_import(self, folders: Sequence[Path]) -> Job[ImportReport]:
         """Add folders and import what is in them.
 
+        A folder with the photos of one that is missing is taken for that one, moved or renamed.
+
         Args:
             folders: Existing folders.
 
@@ -162,28 +211,40 @@ class Library:
             What was done.
 
         Raises:
-            RootError: A folder cannot be used, or holds no pictures; then nothing is added.
+            RootError: A folder cannot be used; then nothing is done. Or one holds no pictures;
+                then the others have been imported.
         """
-        paths = [_checked_root(folder) for folder in folders]
+        paths = [checked_root(folder, self.folder) for folder in folders]
         before = {root.id for root in self.roots.all()}
+        relinked: list[tuple[bytes, bytes]] = []
+        is_part = partial(is_walked, patterns=self.settings.skip_patterns)
         for path in paths:
-            self.roots.add(path)
+            roots = self.roots.all()
+            moved = find_relinked(path, roots=roots, files=self.files)
+            if moved is not None:
+                relinked.append((moved.path, self.roots.relink(moved, path).path))
+            else:
+                self.roots.add(usual_name(path, roots), is_reached=is_part)
         # One of them may have taken in another.
         roots = self.roots.all()
-        added = {
-            root.id: root for root in roots if any(is_inside(path, root.path) for path in paths)
-        }
+        names = [usual_name(path, roots) for path in paths]
+        added = {root.id: root for path in names if (root := root_of(path, roots)) is not None}
         report = yield from self._importer.run(list(added.values()))
+        report.relinked = relinked
         counts = self.files.counts_by_root()
+        barren = []
         for root in added.values():
             states = counts.get(root.id)
             has_photos = states is not None and states.total() > states[FileState.SKIPPED]
             if root.id not in before and not has_photos and not report.unreadable:
                 self.roots.remove(root.path)
-                raise RootError(
-                    f"{printable(root.path)} holds no pictures that this program knows; "
-                    "choose a folder with photos. It was not added."
-                )
+                barren.append(printable(root.path))
+        if barren:
+            others = " The other folders were imported." if len(added) > len(barren) else ""
+            raise RootError(
+                f"{', '.join(barren)} holds no pictures that this program knows; "
+                f"choose a folder with photos. It was not added.{others}"
+            )
         return report
 
     def scan(self) -> Job[ImportReport]:
@@ -197,13 +258,31 @@ class Library:
         """
         return self._importer.run(self.roots.all())
 
+    def scan_changes(self, changes: Mapping[bytes, Part | None]) -> Job[ImportReport]:
+        """Look only at what may have changed, and import what is new there.
+
+        Args:
+            changes: For each root's absolute path the part that may have changed, or None for all
+                of it; paths that are no root any more are left out.
+
+        Yields:
+            Progress.
+
+        Returns:
+            What was done.
+        """
+        roots = [root for root in self.roots.all() if root.path in changes]
+        parts = {root.id: part for root in roots if (part := changes[root.path]) is not None}
+        return self._importer.run(roots, parts=parts)
+
     def retry(self, paths: Sequence[bytes] | None = None) -> Job[ImportReport]:
         """Read files again that could not be read.
 
         Their roots are scanned as well, so that what was mended or is back is found.
 
         Args:
-            paths: Absolute paths of files of this library, or None for all that could not be read.
+            paths: Absolute paths of files of this library, or None for all that could not be read
+                and that the user does not ignore.
 
         Yields:
             Progress.
@@ -215,13 +294,30 @@ class Library:
             RootError: A path lies in no folder of this library; then nothing is done.
         """
         roots = self.roots.all()
-        places = None if paths is None else [_place_of(path, roots) for path in paths]
+        places = None if paths is None else [place_of(path, roots) for path in paths]
         if places is not None:
             roots = list({root.id: root for root, _, _ in places}.values())
         retried = self.files.retry(places)
         report = yield from self._importer.run(roots)
         report.retried = retried
         return report
+
+    def ignore(self, paths: Sequence[bytes], *, is_ignored: bool = True) -> int:
+        """List files that failed or were skipped apart from the others, or no longer.
+
+        Args:
+            paths: Absolute paths of files of this library.
+            is_ignored: Whether the user does not want to hear of them.
+
+        Returns:
+            The number of files that were not so before.
+
+        Raises:
+            RootError: A path lies in no folder of this library; then nothing is done.
+        """
+        roots = self.roots.all()
+        ids = self.unread.ids_at([place_of(path, roots) for path in paths])
+        return len(self.unread.set_ignored(ids, is_ignored))
 
     def change_settings(self, changes: Mapping[str, object]) -> Settings:
         """Save settings of this library; a job that runs keeps those it began with.
@@ -239,6 +335,22 @@ class Library:
         self._importer.settings = self.settings
         return self.settings
 
+    def relink_root(self, old: Path, new: Path, *, is_forced: bool = False) -> Relinked:
+        """Tell where a folder of the library is now; the next scan encodes nothing.
+
+        Args:
+            old: Where it was; it may be missing.
+            new: Where it is.
+            is_forced: Whether to believe it where almost none of its photos is there.
+
+        Raises:
+            RootError: ``old`` is no folder of this library, ``new`` cannot be one, or almost none
+                of the photos is there. Nothing was changed.
+        """
+        root = self.roots.find(os.path.abspath(os.fsencode(old)))
+        path = checked_root(new, self.folder)
+        return relink_root(root, path, roots=self.roots, files=self.files, is_forced=is_forced)
+
     def remove_root(self, folder: Path) -> int:
         """Take a folder out of the library; its photos are not touched.
 
@@ -254,31 +366,44 @@ class Library:
         """Rank the library's photos.
 
         Raises:
-            QueryError: The query asks for nothing, or the library holds no photo.
+            QueryError: The query asks for nothing.
+            EmptyLibraryError: No photo can be searched yet.
         """
+        _ = query.resolved_space  # what cannot be asked is told before a model is loaded
         vectors = self._derived.open()
         rows = self.photos.row_count(self.model)
         if rows and (vectors is None or vectors.rows != rows):
             self._rebuild_vectors()
             vectors = self._derived.open()
         if vectors is None and self.files.counts().total():
-            raise QueryError(
+            raise EmptyLibraryError(
                 "No photo is ready to be searched yet; wait for the import at hand, or run "
                 "`imgtext scan`."
             )
         if vectors is None:
-            raise QueryError("The library holds no photos yet; run `imgtext import FOLDER` first.")
+            raise EmptyLibraryError(
+                "The library holds no photos yet; run `imgtext import FOLDER` first."
+            )
         return Searcher(self.encoder, self.photos, vectors).search(query)
+
+    def save_copy(self, target: Path) -> Job[int]:
+        """Save a copy of the library in one file; see :func:`engine.backup.save_copy`."""
+        return save_copy(self._database, self.folder, target)
 
     def problems(self) -> list[str]:
         """Check the library's files; an empty list means that it is sound."""
         found = [f"database: {problem}" for problem in self._database.problems()]
-        rows = self.photos.row_count(self.model)
-        if len(self.features) < rows:
-            found.append(f"features: {rows - len(self.features)} photos must be encoded again")
-        if self._derived.is_behind(rows):
-            found.append("vectors: some must be derived again; the next import does it")
-        return found
+        return found + upkeep.find_problems(
+            self.photos.row_count(self.model),
+            features=self.features,
+            derived=self._derived,
+            missing=upkeep.missing_thumbnails(self.photos, self.thumbnails),
+        )
+
+    def _remove_unused_vectors(self) -> None:
+        with contextlib.suppress(EngineError):  # told by what needs the model or the disk
+            folder = self.folder / VECTORS
+            upkeep.remove_unused_vectors(folder, self.photos, registry.versions())
 
     def _rebuild_vectors(self) -> None:
         """Derive what is missing, unless another program is just doing that."""
@@ -295,12 +420,12 @@ class Library:
     @cached_property
     def features(self) -> FeatureStore:
         """The stored features of the active model."""
-        path = self.folder / "vectors" / self.model / "features.f16"
+        path = self.folder / VECTORS / self.model / "features.f16"
         return FeatureStore(path, registry.FEATURE_DIMENSION)
 
     @cached_property
     def _derived(self) -> DerivedVectors:
-        return DerivedVectors(self.folder / "vectors" / self.model, registry.DIMENSIONS)
+        return DerivedVectors(self.folder / VECTORS / self.model, registry.DIMENSIONS)
 
     @cached_property
     def _importer(self) -> Importer:
@@ -308,6 +433,7 @@ class Library:
             roots=self.roots,
             files=self.files,
             photos=self.photos,
+            metadata=self.metadata,
             runs=self.runs,
             thumbnails=self.thumbnails,
             features=self.features,
@@ -323,76 +449,3 @@ class Library:
             self._log_handler = None
         if self._lock is not None:
             self._lock.release()
-
-
-def _take_lock(folder: Path) -> FileLock:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        lock = FileLock(folder / "library.lock", timeout=0)
-        lock.acquire()
-    except Timeout as error:
-        raise LibraryError(
-            f"The library {folder} is in use by another window or command; "
-            "close it or wait until it is done."
-        ) from error
-    except (FileExistsError, NotADirectoryError) as error:
-        raise LibraryError(f"{folder} is a file, no folder; choose another --library.") from error
-    except OSError as error:
-        raise LibraryError(
-            f"The library folder {folder} cannot be written ({error.strerror}); "
-            "make it writable or choose another with --library."
-        ) from error
-    return lock
-
-
-def _place_of(path: bytes, roots: Sequence[Root]) -> tuple[Root, bytes, bytes]:
-    """Return the root, the folder in it and the name of a file of the library."""
-    for root in roots:
-        if path != root.path and is_inside(path, root.path):
-            folder, name = os.path.split(os.path.relpath(path, root.path))
-            return root, folder, name
-    raise RootError(
-        f"{printable(path)} lies in no folder of this library; `imgtext roots list` shows them."
-    )
-
-
-def _checked_root(folder: Path) -> bytes:
-    """Return the absolute path of a folder that can be imported."""
-    path = os.path.abspath(os.fsencode(folder))
-    try:
-        status = os.stat(path)
-        if not stat.S_ISDIR(status.st_mode):
-            raise RootError(f"{printable(path)} is a file; give the folder that holds the photos.")
-        os.scandir(path).close()
-    except FileNotFoundError as error:
-        raise RootError(
-            f"The folder {printable(path)} does not exist; check its name and that its disk is "
-            "connected."
-        ) from error
-    except OSError as error:
-        raise RootError(
-            f"The folder {printable(path)} cannot be read ({error.strerror}); "
-            "check its permissions."
-        ) from error
-    return path
-
-
-def read_picture(file: Path) -> npt.NDArray[np.uint8]:
-    """Read a picture to search with.
-
-    Args:
-        file: Any picture file, inside or outside the library.
-
-    Returns:
-        Pixels for :class:`~engine.search.query.Query`, uint8 [224, 224, 3].
-
-    Raises:
-        QueryError: It is no picture or cannot be read.
-    """
-    path = os.fsencode(file)
-    try:
-        photo = prepare_photo(path)
-    except ImageError as error:
-        raise QueryError(f"{printable(path)} cannot be searched with. {error}") from error
-    assert isinstance(photo, PreparedPhoto)  # nothing was said to be known
-    return photo.pixels

@@ -6,43 +6,40 @@ A file that cannot be understood never stops the program: it is set aside and de
 import json
 import logging
 import os
+import stat
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 from pydantic_core import to_jsonable_python
-from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 
-from engine.errors import LibraryError
+from engine.errors import LibraryError, SettingsError
+from engine.paths import printable
 
 logger = logging.getLogger(__name__)
 
 S = TypeVar("S", bound=BaseModel)
 
 _ENVIRONMENT = "IMGTEXT_"
+_MOST_BYTES = 1 << 20  # of a settings file; ours take less than 1 KB
 
 
-class Settings(BaseSettings):
+class Settings(BaseModel):
     """What a user may change.
 
     Field titles and descriptions are shown to them; ``unit`` stands behind a number, ``zero`` is
     what 0 means.
     """
 
-    model_config = SettingsConfigDict(env_prefix=_ENVIRONMENT, frozen=True, extra="ignore")
+    model_config = ConfigDict(frozen=True, extra="ignore")
 
+    # pydantic-settings does this too, but loading it takes a tenth of the window's start.
+    @model_validator(mode="before")
     @classmethod
-    def settings_customise_sources(
-        cls,
-        settings_cls: type[BaseSettings],
-        init_settings: PydanticBaseSettingsSource,
-        env_settings: PydanticBaseSettingsSource,
-        dotenv_settings: PydanticBaseSettingsSource,
-        file_secret_settings: PydanticBaseSettingsSource,
-    ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """Override: the environment wins over the file, whose values arrive as arguments."""
-        return env_settings, init_settings
+    def _let_environment_win(cls, values: dict[str, Any]) -> dict[str, Any]:
+        variables = {name: environment_name(name) for name in cls.model_fields}
+        return values | {name: os.environ[text] for name, text in variables.items() if text}
 
     decode_workers: int = Field(
         default=0,
@@ -55,6 +52,8 @@ class Settings(BaseSettings):
     decode_seconds: float = Field(
         default=30.0,
         gt=0,
+        le=86_400,
+        allow_inf_nan=False,
         title="Longest time for one photo",
         description="Seconds after which a photo that cannot be read is given up.",
         json_schema_extra={"unit": "s"},
@@ -62,6 +61,7 @@ class Settings(BaseSettings):
     decode_megabytes: int = Field(
         default=1500,
         ge=300,
+        le=1_000_000,
         title="Most memory for one photo",
         description="Megabytes that reading one photo may take.",
         json_schema_extra={"unit": "MB"},
@@ -72,6 +72,38 @@ class Settings(BaseSettings):
         le=1024,
         title="Photos per step",
         description="How many photos are encoded and saved at once while importing.",
+    )
+    skip_patterns: tuple[str, ...] = Field(
+        default=(),
+        max_length=1000,
+        title="Files and folders to skip",
+        description=(
+            "One pattern a line, as in a .gitignore file; a file .imgtextignore in a folder that "
+            "you added holds patterns for it alone."
+        ),
+    )
+
+    @field_validator("skip_patterns", mode="before")
+    @classmethod
+    def _split_lines(cls, value: object) -> object:
+        """Take a variable of the environment, which is one text."""
+        return value.splitlines() if isinstance(value, str) else value
+
+    @field_validator("skip_patterns")
+    @classmethod
+    def _check_patterns(cls, lines: tuple[str, ...]) -> tuple[str, ...]:
+        for line in lines:
+            if not is_pattern(line):
+                raise ValueError(f"“{line}” is no pattern")
+        return lines
+
+    write_sidecars: bool = Field(
+        default=False,
+        title="Write sidecars",
+        description=(
+            "After each edit, labels, stars and captions are also written to an .xmp file beside "
+            "the photo, for other programs. Photos are never changed."
+        ),
     )
 
     @property
@@ -88,6 +120,9 @@ def load_settings(path: Path) -> Settings:
 
     Returns:
         The settings, as :func:`load_values` keeps them.
+
+    Raises:
+        SettingsError: A variable of the environment cannot be used.
     """
     return load_values(path, Settings)
 
@@ -102,21 +137,40 @@ def load_values(path: Path, kind: type[S]) -> S:
     Returns:
         The settings. Values that are not understood are replaced by their defaults, and the file
         is copied to one with the suffix ``.bad`` so that nothing is lost.
+
+    Raises:
+        SettingsError: A variable of the environment cannot be used.
     """
+    defaults = _defaults(kind)
     try:
-        text = path.read_text(encoding="utf-8")
+        content = _read(path)
     except FileNotFoundError:
-        return kind()
-    except (OSError, UnicodeDecodeError) as error:
-        logger.warning("The settings cannot be read, defaults are used: %s", error)
-        return kind()
-    try:
-        values = json.loads(text)
-        return kind(**values)
-    except (ValueError, TypeError) as error:
-        _set_aside(path, text)
-        logger.warning("Some settings were not understood, defaults are used: %s", error)
-        return _good_values(values, kind) if isinstance(error, ValidationError) else kind()
+        return defaults
+    except OSError as error:
+        reason = error.strerror or str(error)
+        logger.warning(
+            "%s cannot be read (%s), defaults are used; correct or delete it.", _name(path), reason
+        )
+        return defaults
+    values = _parse(content)
+    if values is None:
+        _set_aside(path, content)
+        logger.warning(
+            "%s is not understood, defaults are used; correct or delete it.", _name(path)
+        )
+        return defaults
+    # Only fields: pydantic takes other names for options of its own.
+    values = {name: value for name, value in values.items() if name in kind.model_fields}
+    good = {name: value for name, value in values.items() if _is_good(name, value, kind)}
+    if bad := values.keys() - good.keys():
+        _set_aside(path, content)
+        names = ", ".join(sorted(bad))
+        logger.warning(
+            "Some settings were not understood, defaults are used: %s; correct them in %s.",
+            names,
+            printable(os.fsencode(path)),
+        )
+    return kind(**good)
 
 
 def save_values(path: Path, changes: Mapping[str, object], kind: type[S]) -> S:
@@ -135,12 +189,12 @@ def save_values(path: Path, changes: Mapping[str, object], kind: type[S]) -> S:
     Raises:
         ValidationError: A value is not allowed; nothing is written.
         LibraryError: The file cannot be written.
+        SettingsError: A variable of the environment cannot be used.
     """
     try:
-        stored = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        stored = {}
-    values = stored if isinstance(stored, dict) else {}
+        values = _parse(_read(path)) or {}
+    except OSError:
+        values = {}
     wanted = {name: value for name, value in changes.items() if value is not None}
     kind.model_validate(wanted)
     values = {name: value for name, value in values.items() if name not in changes}
@@ -158,26 +212,68 @@ def save_values(path: Path, changes: Mapping[str, object], kind: type[S]) -> S:
     return load_values(path, kind)
 
 
+def is_pattern(line: str) -> bool:
+    """Tell whether a line can be used as a pattern of files to skip, see gitignore(5)."""
+    from pathspec import GitIgnoreSpec
+
+    try:
+        GitIgnoreSpec.from_lines([line])
+    except ValueError:
+        return False
+    return True
+
+
 def environment_name(name: str) -> str:
     """Return the variable of the environment that wins over a setting, or an empty text."""
     variable = _ENVIRONMENT + name.upper()
     return variable if variable in os.environ else ""
 
 
-def _set_aside(path: Path, text: str) -> None:
+def _defaults(kind: type[S]) -> S:
+    """Return the settings without a file: the environment and the defaults."""
     try:
-        path.with_name(path.name + ".bad").write_text(text, encoding="utf-8")
+        return kind()
+    except ValidationError as error:
+        problem = error.errors()[0]
+        name = environment_name(str(problem["loc"][0]))
+        value = printable(os.fsencode(os.environ.get(name, "")))[:40]
+        raise SettingsError(
+            f"The environment variable {name} is “{value}”, which cannot be used "
+            f"({problem['msg']}); correct or unset it."
+        ) from error
+
+
+def _read(path: Path) -> bytes:
+    """Read at most a little more than a settings file can hold, and never from a pipe."""
+    if not stat.S_ISREG(path.stat().st_mode):
+        raise OSError("it is no file")
+    with path.open("rb") as file:
+        return file.read(_MOST_BYTES + 1)
+
+
+def _parse(content: bytes) -> dict[str, object] | None:
+    """Return what a file holds by name, or None if it is no settings file."""
+    try:
+        values = json.loads(content) if len(content) <= _MOST_BYTES else None
+    except (ValueError, RecursionError):
+        return None
+    return values if isinstance(values, dict) else None
+
+
+def _is_good(name: str, value: object, kind: type[S]) -> bool:
+    try:
+        kind(**{name: value})
+    except (ValidationError, RecursionError):
+        return False
+    return True
+
+
+def _name(path: Path) -> str:
+    return f"The settings file {printable(os.fsencode(path))}"
+
+
+def _set_aside(path: Path, content: bytes) -> None:
+    try:
+        path.with_name(path.name + ".bad").write_bytes(content)
     except OSError as error:
         logger.warning("The settings file could not be set aside: %s", error)
-
-
-def _good_values(values: dict[str, object], kind: type[S]) -> S:
-    """Keep each value that is valid by itself."""
-    kept: dict[str, object] = {}
-    for name, value in values.items():
-        try:
-            kind(**{name: value})
-        except ValidationError:
-            continue
-        kept[name] = value
-    return kind(**kept)

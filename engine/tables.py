@@ -50,10 +50,29 @@ def read_table(
     except csv.Error as error:
         raise TableError(f"{table} is not a CSV table ({error}); save it as CSV.") from error
     except OSError as error:
-        raise TableError(
-            f"The table {table} cannot be read ({error.strerror}); "
-            "check its name and that you may open it."
-        ) from error
+        raise _unreadable(table, error) from error
+
+
+def read_columns(table: Path) -> frozenset[str]:
+    """Return the names of a table's columns, in lower case; one of them is ``file``.
+
+    Raises:
+        TableError: It cannot be read or lacks that column.
+    """
+    try:
+        with table.open(encoding="utf-8-sig", errors="surrogateescape", newline="") as stream:
+            line = stream.readline()
+    except OSError as error:
+        raise _unreadable(table, error) from error
+    delimiter = _delimiter(line, table, (PATH_COLUMN,))
+    return frozenset(_names(next(csv.reader([line], delimiter=delimiter))))
+
+
+def _unreadable(table: Path, error: OSError) -> TableError:
+    return TableError(
+        f"The table {table} cannot be read ({error.strerror}); "
+        "check its name and that you may open it."
+    )
 
 
 def _delimiter(first_line: str, table: Path, columns: Sequence[str]) -> str:

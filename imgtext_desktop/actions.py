@@ -39,6 +39,21 @@ class KeyLine:
     keys: str
 
 
+@dataclass(frozen=True)
+class Choice:
+    """One line of the list of commands.
+
+    Attributes:
+        text: What it does.
+        keys: Its key, perhaps none.
+        run: Does it.
+    """
+
+    text: str
+    keys: QKeySequence
+    run: Callable[[], object]
+
+
 def build_actions(window: QWidget, commands: Iterable[Command]) -> dict[str, QAction]:
     """Make the actions of a window and add them to it.
 

@@ -93,9 +93,11 @@ class CrashReporter(QObject):
         box.setText(
             self.tr(
                 "The program made a mistake. Your photos and your library are safe, and you can "
-                "go on. The details are in the log: %1"
-            ).replace("%1", str(self._log_folder))
+                "go on."
+            )
         )
+        log = self.tr("The details are in the log: %1").replace("%1", str(self._log_folder))
+        box.setInformativeText(log)
         box.setDetailedText(details)
         copy = box.addButton(self.tr("Copy details"), QMessageBox.ButtonRole.ActionRole)
         copy.clicked.connect(lambda: QApplication.clipboard().setText(details))

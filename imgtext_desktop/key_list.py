@@ -1,11 +1,70 @@
 """The lines of the list of keys: the window's commands, and the keys of grid and viewer."""
 
 from collections.abc import Iterable
+from typing import Any, Final
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 from PySide6.QtGui import QKeySequence
 
 from imgtext_desktop.actions import Command, KeyLine, key_lines
+
+# Any: PySide calls what QT_TRANSLATE_NOOP returns an object, it is the text.
+_GRID: Final[Any] = QT_TRANSLATE_NOOP("KeyList", "Photos")
+_VIEWER: Final[Any] = QT_TRANSLATE_NOOP("KeyList", "One photo")
+_DUPLICATES: Final[Any] = QT_TRANSLATE_NOOP("KeyList", "Duplicates")
+_PROBLEMS: Final[Any] = QT_TRANSLATE_NOOP("KeyList", "Problems")
+_QUERY: Final[Any] = QT_TRANSLATE_NOOP("KeyList", "Search box")
+
+# Area, what it does, keys; what is no key is translated as well.
+_LINES: Final[tuple[tuple[Any, Any, str], ...]] = (
+    (_GRID, QT_TRANSLATE_NOOP("KeyList", "Move"), "Arrows, Home, End, PgUp, PgDown"),
+    (_GRID, QT_TRANSLATE_NOOP("KeyList", "Select further"), "Shift+Arrows"),
+    (_GRID, QT_TRANSLATE_NOOP("KeyList", "Select all"), "Ctrl+A"),
+    (_GRID, QT_TRANSLATE_NOOP("KeyList", "Show large"), "Return, Space"),
+    (_GRID, QT_TRANSLATE_NOOP("KeyList", "Mark"), "M"),
+    (_GRID, QT_TRANSLATE_NOOP("KeyList", "Whole photos or squares"), "P"),
+    (_GRID, QT_TRANSLATE_NOOP("KeyList", "Find similar"), "S"),
+    (_GRID, QT_TRANSLATE_NOOP("KeyList", "Not like this"), "X"),
+    (_GRID, QT_TRANSLATE_NOOP("KeyList", "Label"), "L"),
+    (_GRID, QT_TRANSLATE_NOOP("KeyList", "Caption"), "C"),
+    (_GRID, QT_TRANSLATE_NOOP("KeyList", "Stars, or none"), "1, 2, 3, 4, 5, 0"),
+    (_GRID, QT_TRANSLATE_NOOP("KeyList", "Copy image"), "Ctrl+C"),
+    (_GRID, QT_TRANSLATE_NOOP("KeyList", "Copy path"), "Ctrl+Shift+C"),
+    (_GRID, QT_TRANSLATE_NOOP("KeyList", "Show in folder"), "Ctrl+Return"),
+    (_GRID, QT_TRANSLATE_NOOP("KeyList", "Open with…"), "Shift+Return"),
+    (_GRID, QT_TRANSLATE_NOOP("KeyList", "Menu"), "Shift+F10"),
+    (_VIEWER, QT_TRANSLATE_NOOP("KeyList", "Previous and next"), "Left, Right"),
+    (_VIEWER, QT_TRANSLATE_NOOP("KeyList", "Whole photo or 100 %"), "Z"),
+    (_VIEWER, QT_TRANSLATE_NOOP("KeyList", "Mark a part"), "R"),
+    (_VIEWER, QT_TRANSLATE_NOOP("KeyList", "Search with the part"), "Return"),
+    (_VIEWER, QT_TRANSLATE_NOOP("KeyList", "Label"), "L"),
+    (_VIEWER, QT_TRANSLATE_NOOP("KeyList", "Caption"), "C"),
+    (_VIEWER, QT_TRANSLATE_NOOP("KeyList", "Stars, or none"), "1, 2, 3, 4, 5, 0"),
+    (_VIEWER, QT_TRANSLATE_NOOP("KeyList", "Back"), "Esc"),
+    (_DUPLICATES, QT_TRANSLATE_NOOP("KeyList", "Keep"), "K"),
+    (_DUPLICATES, QT_TRANSLATE_NOOP("KeyList", "Mark for the trash"), "T"),
+    (_DUPLICATES, QT_TRANSLATE_NOOP("KeyList", "Take the mark away"), "U"),
+    (_DUPLICATES, QT_TRANSLATE_NOOP("KeyList", "Not duplicates"), "D"),
+    (_DUPLICATES, QT_TRANSLATE_NOOP("KeyList", "Show large"), "Return"),
+    (_DUPLICATES, QT_TRANSLATE_NOOP("KeyList", "Show in folder"), "Ctrl+Return"),
+    (_DUPLICATES, QT_TRANSLATE_NOOP("KeyList", "Move what is marked to the trash"), "Ctrl+Del"),
+    (_PROBLEMS, QT_TRANSLATE_NOOP("KeyList", "Try again"), "R"),
+    (_PROBLEMS, QT_TRANSLATE_NOOP("KeyList", "Try all again"), "Shift+R"),
+    (_PROBLEMS, QT_TRANSLATE_NOOP("KeyList", "Ignore, or no longer"), "I"),
+    (_PROBLEMS, QT_TRANSLATE_NOOP("KeyList", "Copy details"), "Ctrl+Shift+C"),
+    (_PROBLEMS, QT_TRANSLATE_NOOP("KeyList", "Show in folder"), "Ctrl+Return"),
+    (_PROBLEMS, QT_TRANSLATE_NOOP("KeyList", "Export the list"), "Ctrl+E"),
+    (_QUERY, QT_TRANSLATE_NOOP("KeyList", "Earlier query"), "Alt+Left"),
+    (_QUERY, QT_TRANSLATE_NOOP("KeyList", "Later query"), "Alt+Right"),
+    (_QUERY, QT_TRANSLATE_NOOP("KeyList", "Search with a picture…"), "Ctrl+Shift+O"),
+    (_QUERY, QT_TRANSLATE_NOOP("KeyList", "Without: words after a minus sign"), "-word, Return"),
+)
+
+_NO_KEYS: Final[tuple[Any, ...]] = (
+    QT_TRANSLATE_NOOP("KeyList", "Arrows"),
+    QT_TRANSLATE_NOOP("KeyList", "Shift+Arrows"),
+    QT_TRANSLATE_NOOP("KeyList", "-word"),
+)
 
 
 def key_list(commands: Iterable[Command]) -> list[KeyLine]:
@@ -14,40 +73,22 @@ def key_list(commands: Iterable[Command]) -> list[KeyLine]:
     Args:
         commands: The window's own.
     """
-
-    def tr(text: str) -> str:
-        return QCoreApplication.translate("KeyList", text)
-
-    grid, viewer, query = tr("Photos"), tr("One photo"), tr("Search box")
-    lines = [
-        (grid, tr("Move"), "Arrows, Home, End, PgUp, PgDown"),
-        (grid, tr("Select further"), "Shift+Arrows"),
-        (grid, tr("Select all"), "Ctrl+A"),
-        (grid, tr("Show large"), "Return, Space"),
-        (grid, tr("Find similar"), "S"),
-        (grid, tr("Not like this"), "X"),
-        (grid, tr("Copy image"), "Ctrl+C"),
-        (grid, tr("Copy path"), "Ctrl+Shift+C"),
-        (grid, tr("Show in folder"), "Ctrl+Return"),
-        (grid, tr("Open with…"), "Shift+Return"),
-        (grid, tr("Menu"), "Shift+F10"),
-        (viewer, tr("Previous and next"), "Left, Right"),
-        (viewer, tr("Whole photo or 100 %"), "Z"),
-        (viewer, tr("Mark a part"), "R"),
-        (viewer, tr("Search with the part"), "Return"),
-        (viewer, tr("Back"), "Esc"),
-        (query, tr("Earlier query"), "Alt+Left"),
-        (query, tr("Later query"), "Alt+Right"),
-        (query, tr("Search with a picture…"), "Ctrl+Shift+O"),
-        (query, tr("Without: words after a minus sign"), "-word, Return"),
+    own = [
+        KeyLine(_translate(area), _translate(text), _native(keys)) for area, text, keys in _LINES
     ]
-    own = [KeyLine(area, text, _native(keys)) for area, text, keys in lines]
     return [*key_lines(commands), *own]
 
 
 def _native(keys: str) -> str:
     parts = []
     for part in keys.split(", "):
+        if part in _NO_KEYS:
+            parts.append(_translate(part))
+            continue
         shown = QKeySequence(part).toString(QKeySequence.SequenceFormat.NativeText)
         parts.append(shown or part)
     return ", ".join(parts)
+
+
+def _translate(text: str) -> str:
+    return QCoreApplication.translate("KeyList", text)

@@ -1,22 +1,31 @@
 """The library page: the search box over the grid, with the inspector beside it."""
 
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QLocale, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QActionGroup, QImage, QResizeEvent
+from PySide6.QtCore import QEvent, QLocale, QObject, QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QAction,
+    QImage,
+    QKeyEvent,
+)
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QMenu,
-    QSlider,
+    QPushButton,
     QStackedWidget,
+    QStyle,
     QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
 from engine.catalog.browse import SortKey
+from engine.catalog.records import Root
 from engine.search.query import Place
 from engine.search.search import Answer
 from imgtext_desktop import tokens
@@ -25,13 +34,17 @@ from imgtext_desktop.context import Context
 from imgtext_desktop.controls.labels import text_label
 from imgtext_desktop.empty.empty_state import EmptyState
 from imgtext_desktop.empty.no_match_state import NoMatchState
-from imgtext_desktop.grid.geometry import ZOOM_MAX, ZOOM_MIN, ZOOM_STEP
+from imgtext_desktop.engine_words.sentences import in_user_words
 from imgtext_desktop.grid.view import PhotoGrid
 from imgtext_desktop.inspector.inspector import Inspector
+from imgtext_desktop.notifier import Severity
+from imgtext_desktop.roots.offline_banner import OfflineBanner
 from imgtext_desktop.search.controller import SearchController
 from imgtext_desktop.search.drop_overlay import DropOverlay
 from imgtext_desktop.search.search_bar import SearchBar
 from imgtext_desktop.search.sources import FileSource, ImageSource
+from imgtext_desktop.sort_button import SortButton
+from imgtext_desktop.zoom_control import ZoomControl
 
 _CHANNEL: Final = "library"
 _REFRESH_MILLISECONDS: Final = 1500  # while an import adds photos
@@ -62,8 +75,12 @@ class LibraryPage(QWidget):
         self._place: Place | None = None
         self._place_name = ""
         self._sort, self._is_descending = SortKey.DATE, True
+        self._searched = 0
         self._hits: dict[int, tuple[int, float]] = {}
         self._has_roots = True
+        self._waiting = 0
+        self._is_importing = False
+        self._is_narrow = False
         self.search_bar = SearchBar(context)
         self.controller = SearchController(context, self)
         self.grid = PhotoGrid(context)
@@ -71,10 +88,11 @@ class LibraryPage(QWidget):
         self.empty_state = EmptyState(context)
         self.no_match_state = NoMatchState(context)
         self.banner = ImportBanner(context)
+        self.offline_banner = OfflineBanner(context)
         self._count = text_label("", context.theme.font(tokens.SUBTITLE))
         self._hint = text_label("", context.theme.font(tokens.BODY), role="secondary")
-        self._sort_button, self._sort_actions = self._make_sort_button()
-        self._zoom_slider = self._make_zoom_slider()
+        self._sort_button = SortButton(context.theme)
+        self._zoom_control = ZoomControl(context.theme, self.grid)
         self._stack = QStackedWidget()
         self._lay_out()
         self.overlay = DropOverlay(context, self._stack)
@@ -96,20 +114,37 @@ class LibraryPage(QWidget):
     def set_order(self, sort: SortKey, is_descending: bool) -> None:
         """Sort the photos that are shown without a query."""
         self._sort, self._is_descending = sort, is_descending
-        self._sort_actions[sort, is_descending].setChecked(True)
-        self._sort_button.setText(self._sort_actions[sort, is_descending].text())
+        self._sort_button.show_order(sort, is_descending)
         self.order_changed.emit(sort, is_descending)
         self.show_photos()
 
     def set_place(self, place: Place | None, name: str = "") -> None:
         """Show only a part of the library, or all of it (None)."""
         self._place, self._place_name = place, name
+        self.offline_banner.set_place(place)
         self.show_photos()
 
-    def set_has_roots(self, has_roots: bool) -> None:
-        """Say whether the library has a folder at all."""
-        self._has_roots = has_roots
+    def show_ledger(self, roots: Sequence[Root], waiting: int, *, is_importing: bool) -> None:
+        """Take up how the library stands.
+
+        Args:
+            roots: Its folders.
+            waiting: Photos that are not ready yet.
+            is_importing: Whether an import runs, or is about to.
+        """
+        self._has_roots = bool(roots) or is_importing
+        self._waiting, self._is_importing = waiting, is_importing
+        self.offline_banner.show_roots(roots)
         self._choose_state()
+
+    def set_narrow(self, is_narrow: bool) -> None:
+        """Where there is little room the inspector covers the grid instead of standing beside."""
+        self._is_narrow = is_narrow
+        if is_narrow:
+            self._row.removeWidget(self.inspector)
+        else:
+            self._row.addWidget(self.inspector)
+        self._place_inspector()
 
     def show_photos(self) -> None:
         """Read what is to be shown anew, from the top."""
@@ -122,7 +157,8 @@ class LibraryPage(QWidget):
     def take_up_changes(self) -> None:
         """Photos came or went: show them soon, without moving what is on the screen."""
         if not self._refresh_timer.isActive():
-            self._refresh_timer.start()
+            # A long list takes longer to read: with a million photos, every five seconds.
+            self._refresh_timer.start(max(_REFRESH_MILLISECONDS, len(self.grid.photos.ids) // 200))
 
     def find_similar(self, ids: list[int], *, is_excluded: bool = False) -> None:
         """Search with photos of the library.
@@ -145,11 +181,16 @@ class LibraryPage(QWidget):
     def show_inspector(self, is_shown: bool) -> None:
         """Show or hide the inspector."""
         self.inspector.setVisible(is_shown)
+        self._place_inspector()
         self._inspector_button.setChecked(is_shown)
 
     # -- building ---------------------------------------------------------------------------
 
     def _lay_out(self) -> None:
+        self._again_button = QPushButton(self.tr("Search again"))
+        self._again_button.setProperty("kind", "link")
+        self._again_button.setToolTip(self.tr("Photos have come that are not among these yet"))
+        self._again_button.clicked.connect(self.show_photos)
         self._inspector_button = QToolButton()
         self._inspector_button.setCheckable(True)
         self._inspector_button.setIconSize(QSize(20, 20))
@@ -172,8 +213,12 @@ class LibraryPage(QWidget):
         tools.setSpacing(12)
         for widget in (self._count, self._hint):
             tools.addWidget(widget, 0, Qt.AlignmentFlag.AlignBaseline)
+        tools.addWidget(self._again_button)
         tools.addStretch(1)
-        for tool in (self._sort_button, self._zoom_slider):
+        policy = self._sort_button.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)  # the row keeps its height
+        self._sort_button.setSizePolicy(policy)
+        for tool in (self._sort_button, self._zoom_control):
             tools.addWidget(tool)
 
         for page in (self.grid, self.empty_state, self.no_match_state):
@@ -186,13 +231,14 @@ class LibraryPage(QWidget):
         left.addLayout(header)
         left.addWidget(line)
         left.addWidget(self.banner)
+        left.addWidget(self.offline_banner)
         left.addWidget(self._tools)
         left.addWidget(self._stack, 1)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addLayout(left, 1)
-        layout.addWidget(self.inspector)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(0)
+        self._row.addLayout(left, 1)
+        self._row.addWidget(self.inspector)
 
     def set_actions(self, inspector: QAction, menu: QMenu) -> None:
         """Give the header's buttons what they do."""
@@ -203,54 +249,20 @@ class LibraryPage(QWidget):
         self._menu_button.setToolTip(self.tr("More"))
         self._menu_button.setAccessibleName(self.tr("More"))
 
-    def _make_sort_button(
-        self,
-    ) -> tuple[QToolButton, dict[tuple[SortKey, bool], QAction]]:
-        button = QToolButton()
-        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
-        button.setAccessibleName(self.tr("Sort photos"))
-        button.setToolTip(self.tr("Sort photos"))
-        menu, group = QMenu(button), QActionGroup(button)
-        actions: dict[tuple[SortKey, bool], QAction] = {}
-        for sort, is_descending, text in (
-            (SortKey.DATE, True, self.tr("Newest file first")),
-            (SortKey.DATE, False, self.tr("Oldest file first")),
-            (SortKey.NAME, False, self.tr("By name")),
-            (SortKey.FOLDER, False, self.tr("By folder")),
-            (SortKey.SIZE, True, self.tr("Largest file first")),
-        ):
-            action = QAction(text, button, checkable=True)
-            action.triggered.connect(lambda _=False, s=sort, d=is_descending: self.set_order(s, d))
-            group.addAction(action)
-            menu.addAction(action)
-            actions[sort, is_descending] = action
-        button.setMenu(menu)
-        button.setText(actions[SortKey.DATE, True].text())
-        actions[SortKey.DATE, True].setChecked(True)
-        return button, actions
-
-    def _make_zoom_slider(self) -> QSlider:
-        slider = QSlider(Qt.Orientation.Horizontal)
-        slider.setRange(ZOOM_MIN // ZOOM_STEP, ZOOM_MAX // ZOOM_STEP)
-        slider.setValue(self.grid.zoom // ZOOM_STEP)
-        slider.setMinimumWidth(112)
-        slider.setAccessibleName(self.tr("Size of the pictures"))
-        slider.setToolTip(self.tr("Size of the pictures (Ctrl+=, Ctrl+-)"))
-        return slider
-
     def _connect(self) -> None:
         self.search_bar.changed.connect(self.show_photos)
+        self.search_bar.installEventFilter(self)
+        self._stack.installEventFilter(self)
+        self._sort_button.chosen.connect(self.set_order)
         self.controller.answered.connect(self._on_answered)
         self.controller.failed.connect(self._on_failed)
-        self.controller.dim_changed.connect(self._on_dim_changed)
+        self.controller.dim_changed.connect(self.grid.set_dimmed)
+        self.controller.busy_changed.connect(self.search_bar.set_busy)
+        self.controller.nothing_indexed.connect(self._on_nothing_indexed)
         self.grid.photo_opened.connect(self.photo_opened)
         self.grid.similar_requested.connect(self.find_similar)
         self.grid.exclusion_requested.connect(lambda ids: self.find_similar(ids, is_excluded=True))
         self.grid.selection_ids_changed.connect(self._on_selection_changed)
-        self.grid.zoomed.connect(lambda zoom: self._zoom_slider.setValue(zoom // ZOOM_STEP))
-        self._zoom_slider.valueChanged.connect(lambda value: self.grid.set_zoom(value * ZOOM_STEP))
         self.overlay.pictures_dropped.connect(self.search_bar.add_sources)
         self.no_match_state.clear_requested.connect(self.search_bar.clear)
         self.no_match_state.all_folders_requested.connect(self.all_places_requested)
@@ -258,55 +270,77 @@ class LibraryPage(QWidget):
     # -- reading ----------------------------------------------------------------------------
 
     def _read_ids(self, *, is_new: bool = False) -> None:
-        browse, place = self._context.library.browse, self._place
+        library, place = self._context.library, self._place
         sort, is_descending = self._sort, self._is_descending
 
-        def read() -> npt.NDArray[np.int64]:
-            return browse.ids(
+        def read() -> tuple[npt.NDArray[np.int64], int]:
+            ids = library.browse.ids(
                 sort=sort,
                 is_descending=is_descending,
                 root_id=place.root_id if place else None,
                 folder=place.folder if place else b"",
             )
+            return ids, library.photos.row_count(library.model)
 
-        def show(ids: npt.NDArray[np.int64]) -> None:
+        def show(found: tuple[npt.NDArray[np.int64], int]) -> None:
+            ids, searchable = found
             if not self.search_bar.is_empty:
-                self.grid.photos.refresh()
+                self._take_up_new_photos(searchable)
                 return
-            self._hits = {}
+            had_hits, self._hits = bool(self._hits), {}
             if is_new:
                 self.grid.photos.set_photos(ids)
             else:
                 self.grid.photos.update_ids(ids)
                 self.grid.photos.refresh()
-            count = self.tr("%n photo(s)", "", len(ids))
-            where = self._place_name or self.tr("in all folders")
-            self._describe(count.replace(str(len(ids)), QLocale().toString(len(ids))), where)
+            if had_hits:
+                self._on_selection_changed()  # a chosen photo is no hit any more
+            count = self.tr("%Ln photos", "", len(ids))
+            self._describe(count, self._hint_text(len(ids)))
             self._choose_state()
 
         self._context.jobs.read(read, show, channel=_CHANNEL, priority=5)
 
+    def _take_up_new_photos(self, searchable: int) -> None:
+        """While a query is shown: offer to search again; nothing on the screen moves by itself."""
+        if len(self.grid.photos.ids):
+            self.grid.photos.refresh()
+            self._again_button.setVisible(searchable > self._searched)
+        else:  # what was missing may be there now
+            self.controller.search(self.search_bar.terms(), self._place)
+
     def _on_answered(self, answer: Answer) -> None:
         self._context.jobs.drop(_CHANNEL)
+        self._searched = answer.searched
         self._hits = {hit.file_id: (hit.rank, hit.score) for hit in answer.hits}
         ids = np.fromiter(self._hits, np.int64, len(self._hits))
         scores = np.array([hit.score for hit in answer.hits], np.float32)
         self.grid.photos.set_photos(ids, scores=scores, is_ranked=True)
-        count = self.tr("%n photo(s), best first", "", len(ids))
+        self._on_selection_changed()  # a chosen photo has another rank now
+        count = self.tr("%Ln photos, best first", "", len(ids)) if len(ids) else ""
         milliseconds = QLocale().toString(round(answer.took_ms))
-        self._describe(
-            count.replace(str(len(ids)), QLocale().toString(len(ids)), 1),
-            self.tr("%1 ms").replace("%1", milliseconds),
-        )
+        self._describe(count, self.tr("%1 ms").replace("%1", milliseconds))
+        self._announce(count or self.no_match_state.accessibleName())
         for note in answer.notes:
-            self._context.notifier.post(note)
+            self._context.notifier.post(in_user_words(note))
         self._choose_state()
 
     def _on_failed(self, sentence: str) -> None:
-        self._context.notifier.error(sentence)
+        self._context.notifier.post(
+            sentence, Severity.ERROR, action_text=self.tr("Try again"), action=self.show_photos
+        )
 
-    def _on_dim_changed(self, is_dim: bool) -> None:
-        self.grid.set_dimmed(is_dim)
+    def _on_nothing_indexed(self) -> None:
+        """Show why there is no answer; the search is run again once there are photos."""
+        self._hits = {}
+        self.grid.photos.set_photos(np.empty(0, np.int64), is_ranked=True)
+        self._describe(self.tr("Nothing to search yet"), "")
+        self._choose_state()
+        self._announce(self.no_match_state.accessibleName())
+
+    def _announce(self, words: str) -> None:
+        """Tell those who do not see that the answer is there."""
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self.grid, words))
 
     def _on_selection_changed(self) -> None:
         ids = self.grid.selected_ids
@@ -314,9 +348,19 @@ class LibraryPage(QWidget):
         if len(ids) == 1 and ids[0] in self._hits:
             self.inspector.set_hit(*self._hits[ids[0]])
 
+    def _hint_text(self, count: int) -> str:
+        """Return where the photos are, or how many of them can be searched already."""
+        if self._place is not None:
+            return self.tr("in %1").replace("%1", self._place_name)
+        if 0 < self._waiting <= count:
+            ready = QLocale().toString(count - self._waiting)
+            return self.tr("%1 ready to search").replace("%1", ready)
+        return self.tr("in all folders")
+
     def _describe(self, count: str, hint: str) -> None:
         self._count.setText(count)
-        self._hint.setText(hint)
+        self._hint.setText(hint if count else "")
+        self._again_button.hide()
         self._sort_button.setVisible(self.search_bar.is_empty)
 
     def _choose_state(self) -> None:
@@ -325,7 +369,11 @@ class LibraryPage(QWidget):
             page = self.empty_state
         elif len(self.grid.photos.ids) == 0 and not self.search_bar.is_empty:
             page = self.no_match_state
-            self.no_match_state.explain(place_name=self._place_name)
+            self.no_match_state.explain(
+                place_name=self._place_name,
+                waiting=self._waiting,
+                is_importing=self._is_importing,
+            )
         self._stack.setCurrentWidget(page)
         self._tools.setVisible(page is not self.empty_state)
 
@@ -333,9 +381,33 @@ class LibraryPage(QWidget):
         theme = self._context.theme
         self._inspector_button.setIcon(theme.icon("info"))
         self._menu_button.setIcon(theme.icon("dots-three-vertical"))
-        self._sort_button.setIcon(theme.icon("caret-down"))
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Override: the overlay covers the grid's area."""
-        super().resizeEvent(event)
-        self.overlay.setGeometry(self._stack.rect())
+    def _place_inspector(self) -> None:
+        self._row.activate()
+        if not self._is_narrow:
+            return
+        area = self._stack.geometry()
+        width = min(self.inspector.maximumWidth(), area.width())
+        rect = QRect(area.right() + 1 - width, area.top(), width, area.height())
+        self.inspector.setGeometry(QStyle.visualRect(self.layoutDirection(), area, rect))
+        self.inspector.raise_()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Override: what lies over the photos follows them; Esc first gives up what is chosen."""
+        kind = event.type()
+        if watched is self._stack and kind in (QEvent.Type.Resize, QEvent.Type.Move):
+            self.overlay.setGeometry(self._stack.rect())
+            self._place_inspector()
+        is_escape = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
+        is_press = watched is self.search_bar and kind == QEvent.Type.KeyPress
+        if is_press and is_escape and self.grid.selected_count:
+            self.grid.clearSelection()
+            return True
+        return False
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Override: Esc that nobody else wanted clears the query."""
+        if event.key() == Qt.Key.Key_Escape and self.search_bar.has_content:
+            self.search_bar.clear()
+        else:
+            super().keyPressEvent(event)

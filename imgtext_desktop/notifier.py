@@ -27,12 +27,14 @@ class Message:
         severity: How much it matters.
         action_text: What the button says, such as "Undo"; empty for no button.
         action: What the button does.
+        is_undo: Whether it takes back what was done, as Ctrl+Z then does.
     """
 
     text: str
     severity: Severity = Severity.INFO
     action_text: str = ""
     action: Callable[[], None] | None = None
+    is_undo: bool = False
 
 
 class Notifier(QObject):
@@ -51,11 +53,12 @@ class Notifier(QObject):
         *,
         action_text: str = "",
         action: Callable[[], None] | None = None,
+        is_undo: bool = False,
     ) -> None:
         """Show a message."""
         level = logging.INFO if severity is Severity.INFO else logging.WARNING
         logger.log(level, "%s", text)
-        self.posted.emit(Message(text, severity, action_text, action))
+        self.posted.emit(Message(text, severity, action_text, action, is_undo))
 
     def error(self, text: str) -> None:
         """Show a failure that the user can mend."""

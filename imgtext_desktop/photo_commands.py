@@ -10,16 +10,19 @@ from PySide6.QtGui import QGuiApplication, QImage, QKeySequence
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from engine.catalog.records import FileState, PhotoRow
-from engine.errors import ImageError
 from engine.images.decode import decode
+from engine.images.prepare import read_file
 from engine.paths import printable
-from imgtext_desktop.actions import ignoring_argument
+from imgtext_desktop.actions import Choice, ignoring_argument
 from imgtext_desktop.context import Context
 from imgtext_desktop.notifier import Severity
 from imgtext_desktop.operations import files
 
 _MOST_OPENED = 10  # more windows at once are a mistake
 _COPIED_SIDE = 4096  # pixels; a clipboard is no archive
+_ANNOTATIONS = 2  # the group of the menu that the stars belong to
+
+_Line = tuple[str, str, Callable[[], object]]  # what it does, its key, does it
 
 
 class PhotoView(Protocol):
@@ -43,11 +46,19 @@ class PhotoCommands(QObject):
         open_requested: A photo's id shall be shown large.
         similar_requested: Ids of photos to search with.
         exclusion_requested: Ids of photos to search away from.
+        part_requested: A photo's id: a part of it shall be marked.
+        label_requested: Ids of photos that a label shall be typed for.
+        caption_requested: Ids of photos that a caption shall be typed for.
+        rating_requested: Ids of photos, and the stars that they get, 0 to 5.
     """
 
     open_requested = Signal(int)
+    part_requested = Signal(int)
     similar_requested = Signal(list)
     exclusion_requested = Signal(list)
+    label_requested = Signal(list)
+    caption_requested = Signal(list)
+    rating_requested = Signal(list, int)
 
     def __init__(self, context: Context, window: QWidget) -> None:
         super().__init__(window)
@@ -62,10 +73,40 @@ class PhotoCommands(QObject):
         view.folder_requested.connect(self.show_photo_in_folder)
         view.open_with_requested.connect(self.open_with)
 
+    def choices(self, ids: list[int]) -> list[Choice]:
+        """Return what can be done with photos, for the list of commands."""
+        rating = self.tr("Rating: %1")
+        lines = [line for group in self._groups(ids) for line in group]
+        lines += [(rating.replace("%1", text), key, run) for text, key, run in self._ratings(ids)]
+        return [Choice(text, QKeySequence(keys), run) for text, keys, run in lines]
+
     def build_menu(self, ids: list[int]) -> QMenu:
         """Return the menu of photos."""
         menu = QMenu(self._window)
-        groups: list[list[tuple[str, str, Callable[[], object]]]] = [
+        for number, group in enumerate(self._groups(ids)):
+            if number:
+                menu.addSeparator()
+            for line in group:
+                _add_line(menu, line)
+            if number == _ANNOTATIONS:
+                rating = menu.addMenu(self.tr("Rating"))
+                for line in self._ratings(ids):
+                    _add_line(rating, line)
+        return menu
+
+    def _ratings(self, ids: list[int]) -> list[_Line]:
+        return [
+            (
+                self.tr("%Ln stars", "", stars) if stars else self.tr("No stars"),
+                str(stars),
+                partial(self.rating_requested.emit, ids, stars),
+            )
+            for stars in range(5, -1, -1)
+        ]
+
+    def _groups(self, ids: list[int]) -> list[list[_Line]]:
+        part = (self.tr("Search with a part"), "", partial(self.part_requested.emit, ids[0]))
+        return [
             [
                 (self.tr("Open"), "Return", partial(self.open_requested.emit, ids[0])),
                 (self.tr("Open in its program"), "", partial(self.open_in_program, ids)),
@@ -75,20 +116,17 @@ class PhotoCommands(QObject):
             [
                 (self.tr("Find similar"), "S", partial(self.similar_requested.emit, ids)),
                 (self.tr("Not like this"), "X", partial(self.exclusion_requested.emit, ids)),
+                *([part] if len(ids) == 1 else []),
+            ],
+            [
+                (self.tr("Label…"), "L", partial(self.label_requested.emit, ids)),
+                (self.tr("Caption…"), "C", partial(self.caption_requested.emit, ids)),
             ],
             [
                 (self.tr("Copy image"), "Ctrl+C", partial(self.copy_image, ids)),
                 (self.tr("Copy path"), "Ctrl+Shift+C", partial(self.copy_paths, ids)),
             ],
         ]
-        for number, group in enumerate(groups):
-            if number:
-                menu.addSeparator()
-            for text, keys, run in group:
-                shown = QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
-                action = menu.addAction(f"{text}\t{shown}" if shown else text)
-                action.triggered.connect(ignoring_argument(run))
-        return menu
 
     def show_menu(self, ids: list[int], where: QPoint) -> None:
         """Show the menu of photos at a place on the screen."""
@@ -173,7 +211,7 @@ class PhotoCommands(QObject):
             present = [row for row in found if row.state is not FileState.OFFLINE]
             if len(present) < len(ids):
                 text = self.tr(
-                    "%n photo(s) cannot be reached at the moment.", "", len(ids) - len(present)
+                    "%Ln photos cannot be reached at the moment.", "", len(ids) - len(present)
                 )
                 self._say(Severity.WARNING, text)
             if present:
@@ -185,13 +223,15 @@ class PhotoCommands(QObject):
         self._context.notifier.post(text, severity)
 
 
+def _add_line(menu: QMenu, line: _Line) -> None:
+    text, keys, run = line
+    shown = QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
+    action = menu.addAction(f"{text}\t{shown}" if shown else text)
+    action.triggered.connect(ignoring_argument(run))
+
+
 def _read_image(path: bytes) -> QImage:
-    try:
-        with open(path, "rb") as file:
-            photo = decode(file.read(), min_side=_COPIED_SIDE)
-    except OSError as error:
-        raise ImageError(f"{printable(path)} cannot be read ({error.strerror}).") from error
-    picture = photo.image
+    picture = decode(read_file(path), min_side=_COPIED_SIDE).image
     picture.thumbnail((_COPIED_SIDE, _COPIED_SIDE))
     data = picture.tobytes()
     image = QImage(

@@ -2,32 +2,48 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QAction, QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QLocale, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QColor, QKeySequence, QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from imgtext_desktop import icons, tokens
+from imgtext_desktop.actions import with_keys
 from imgtext_desktop.activity.log import ActivityLog
 from imgtext_desktop.activity.strip import ActivityStrip
 from imgtext_desktop.context import Context
 from imgtext_desktop.controls.labels import ElidedLabel, text_label
 from imgtext_desktop.roots.root_list import RootList
 
+_ICON, _RAIL_ICON = 18, 20
+
 
 class Sidebar(QWidget):
-    """Brand, page buttons, folders and the activity strip.
+    """Brand, page buttons, folders and the activity strip; or a rail of their icons.
 
     Attributes:
-        root_list: The folders.
+        root_list: The folders; not on the rail.
+        folders_button: Stands for them on the rail.
         strip: What runs.
+
+    Signals:
+        folders_requested: The folders shall be shown, where there is only the rail.
     """
+
+    folders_requested = Signal()
 
     def __init__(self, context: Context, log: ActivityLog, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("sidebar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setFixedWidth(tokens.SIDEBAR_WIDTH)
         self._context = context
+        self._is_compact = False
         self._pages: list[PageButton] = []
         self.root_list = RootList(context)
         self.strip = ActivityStrip(context, log)
@@ -37,12 +53,41 @@ class Sidebar(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addWidget(_Brand(context))
+        self._brand = _Brand(context)
+        self._line = QWidget()
+        self._line.setFixedHeight(1)
+        self._line.setProperty("role", "line")
+        self._line.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.folders_button = self._make_folders_button()
+        rail = QVBoxLayout()
+        rail.setContentsMargins(12, 0, 12, 0)
+        rail.setSpacing(12)
+        rail.addWidget(self._line)
+        rail.addWidget(self.folders_button)
+        layout.addWidget(self._brand)
         layout.addLayout(self._page_column)
         layout.addSpacing(16)
+        layout.addLayout(rail)
         layout.addWidget(self.root_list, 1)
+        layout.addStretch(0)
         layout.addWidget(self.strip)
         context.theme.changed.connect(self._retint)
+        self.set_compact(False)
+
+    def set_compact(self, is_compact: bool) -> None:
+        """Become a rail of icons, or whole again."""
+        self._is_compact = is_compact
+        self.setFixedWidth(tokens.RAIL_WIDTH if is_compact else tokens.SIDEBAR_WIDTH)
+        self._brand.set_compact(is_compact)
+        side = 12 if is_compact else 8
+        self._page_column.setContentsMargins(side, 0, side, 0)
+        self._page_column.setSpacing(4 if is_compact else 0)
+        for page in self._pages:
+            page.set_compact(is_compact)
+        for widget in (self._line, self.folders_button):
+            widget.setVisible(is_compact)
+        self.root_list.setVisible(not is_compact)
+        self.strip.set_compact(is_compact)
 
     def add_page(self, action: QAction, icon: str) -> "PageButton":
         """Add a button for a page.
@@ -52,11 +97,24 @@ class Sidebar(QWidget):
             icon: A Phosphor name.
         """
         button = PageButton(self._context, action, icon)
+        button.set_compact(self._is_compact)
         self._pages.append(button)
         self._page_column.addWidget(button)
         return button
 
+    def _make_folders_button(self) -> QPushButton:
+        button = QPushButton()
+        button.setProperty("kind", "page")
+        button.setProperty("compact", True)
+        button.setIconSize(QSize(_RAIL_ICON, _RAIL_ICON))
+        button.setIcon(self._context.theme.icon("folder"))
+        button.setAccessibleName(self.tr("Folders"))
+        button.setToolTip(with_keys(self.tr("Folders"), QKeySequence("Ctrl+B")))
+        button.clicked.connect(self.folders_requested)
+        return button
+
     def _retint(self) -> None:
+        self.folders_button.setIcon(self._context.theme.icon("folder"))
         for page in self._pages:
             page.retint()
 
@@ -65,35 +123,59 @@ class PageButton(QPushButton):
     """A row that goes to a page, with a badge for a number."""
 
     def __init__(self, context: Context, action: QAction, icon: str) -> None:
-        super().__init__(f"  {action.text()}")
+        super().__init__()
         self.setProperty("kind", "page")
         self.setCheckable(True)
         self.setAutoExclusive(True)
         self.setToolTip(action.toolTip())
         self.setAccessibleName(action.text())
-        self.setIconSize(QSize(18, 18))
+        self._text = f"  {action.text()}"
         self._context = context
         self._icon = icon
         self._badge = QLabel(self)
         self._badge.setProperty("role", "badge")
         self._badge.setFont(context.theme.font(tokens.MICRO))
         self._badge.hide()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(10, 0, 10, 0)
-        row.addStretch(1)
-        row.addWidget(self._badge)
+        self._row = QHBoxLayout(self)
+        self._row.addStretch(1)
+        self._row.addWidget(self._badge)
         self.clicked.connect(action.trigger)
+        self.toggled.connect(self.retint)
+        self.set_compact(False)
         self.retint()
 
-    def set_badge(self, text: str, accessible: str) -> None:
-        """Show a number beside the page's name; empty for none."""
-        self._badge.setText(text)
-        self._badge.setVisible(bool(text))
-        self.setAccessibleDescription(accessible)
+    def set_compact(self, is_compact: bool) -> None:
+        """Show the icon alone, the number at its corner; or the page's name as well."""
+        side = _RAIL_ICON if is_compact else _ICON
+        self.setIconSize(QSize(side, side))
+        self.setText("" if is_compact else self._text)
+        for widget in (self, self._badge):
+            widget.setProperty("compact", is_compact)
+            widget.style().polish(widget)
+        QApplication.sendEvent(self._badge, QEvent(QEvent.Type.StyleChange))  # its size follows
+        top, middle = Qt.AlignmentFlag.AlignTop, Qt.AlignmentFlag.AlignVCenter
+        self._row.setContentsMargins(0 if is_compact else 10, 0, 0 if is_compact else 10, 0)
+        self._row.setAlignment(self._badge, top if is_compact else middle)
+
+    def set_badge(self, count: int, accessible: str, *, is_calm: bool = False) -> None:
+        """Show a number beside the page's name; 0 for none.
+
+        Args:
+            count: The number.
+            accessible: What it says, in words.
+            is_calm: Whether it is no matter of concern.
+        """
+        self._badge.setText(badge_text(count))
+        if self._badge.property("calm") != is_calm:
+            self._badge.setProperty("calm", is_calm)
+            self._badge.style().polish(self._badge)
+        self._badge.setVisible(count > 0)
+        self.setAccessibleDescription(accessible if count else "")
 
     def retint(self) -> None:
         """Take the theme's colours."""
-        self.setIcon(self._context.theme.icon(self._icon))
+        token = "accent_text" if self.isChecked() else "text2"
+        self.setIcon(self._context.theme.icon(self._icon, token))
 
 
 class _Brand(QWidget):
@@ -107,15 +189,24 @@ class _Brand(QWidget):
         library.setFont(theme.font(tokens.CAPTION))
         library.setProperty("role", "secondary")
         library.setToolTip(str(context.library.folder))
-        words = QVBoxLayout()
+        self._words = QWidget()
+        words = QVBoxLayout(self._words)
+        words.setContentsMargins(0, 0, 0, 0)
         words.setSpacing(0)
         words.addWidget(name)
         words.addWidget(library)
+        self._sign = _Sign(context)
         row = QHBoxLayout(self)
         row.setContentsMargins(18, 16, 18, 18)
         row.setSpacing(10)
-        row.addWidget(_Sign(context))
-        row.addLayout(words, 1)
+        row.addWidget(self._sign)
+        row.addWidget(self._words, 1)
+        self._path = str(context.library.folder)
+
+    def set_compact(self, is_compact: bool) -> None:
+        """Show the sign alone, or the names as well."""
+        self._words.setVisible(not is_compact)
+        self._sign.setToolTip(self._path if is_compact else "")
 
 
 class _Sign(QWidget):
@@ -139,6 +230,16 @@ class _Sign(QWidget):
             QColor(self._theme.colours.on_accent),
         )
         painter.end()
+
+
+def badge_text(count: int) -> str:
+    """Return a number that fits a badge: 9,999, then 12k, then 1.2M."""
+    locale = QLocale()
+    if count < 10_000:
+        return locale.toString(count)
+    if count < 1_000_000:
+        return f"{locale.toString(count // 1000)}k"
+    return f"{locale.toString(count // 100_000 / 10, 'f', 1)}M"
 
 
 def library_name(folder: Path) -> str:

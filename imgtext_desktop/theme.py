@@ -25,6 +25,7 @@ class Theme(QObject):
 
     Attributes:
         colours: The colours in force.
+        allows_motion: Whether the user wants things to move, as far as the system does.
 
     Signals:
         changed: The colours are others; what is painted by hand paints again.
@@ -36,6 +37,7 @@ class Theme(QObject):
         super().__init__(parent)
         self._appearance = Appearance.SYSTEM
         self.colours: Colours = tokens.LIGHT
+        self.allows_motion = True
         self._base_font = QFont(QApplication.font())
         hints = QGuiApplication.styleHints()
         hints.colorSchemeChanged.connect(self._on_scheme_changed)
@@ -47,12 +49,24 @@ class Theme(QObject):
 
     @property
     def is_animated(self) -> bool:
-        """Whether the system wants things to move."""
-        style = QApplication.style()
-        return style.styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration) > 0
+        """Whether the user and the system want things to move."""
+        hint = QStyle.StyleHint.SH_Widget_Animation_Duration
+        return self.allows_motion and QApplication.style().styleHint(hint) > 0
 
     def apply(self, appearance: Appearance) -> None:
         """Choose an appearance and restyle the application."""
+        self.choose(appearance)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.setStyleSheet(self._style_sheet())
+        self.changed.emit()
+
+    def choose(self, appearance: Appearance) -> None:
+        """Choose an appearance without styling.
+
+        At the start :meth:`apply` follows when the window is built: its widgets are styled once,
+        not again with each parent that they get.
+        """
         self._appearance = appearance
         scheme = QGuiApplication.styleHints().colorScheme()
         is_dark = appearance is Appearance.DARK or (
@@ -60,10 +74,6 @@ class Theme(QObject):
         )
         self.colours = tokens.DARK if is_dark else tokens.LIGHT
         QApplication.setPalette(self._palette())
-        app = QApplication.instance()
-        if isinstance(app, QApplication):
-            app.setStyleSheet(self._style_sheet())
-        self.changed.emit()
 
     def colour(self, name: str) -> QColor:
         """Return a colour by its token's name."""

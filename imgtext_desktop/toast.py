@@ -3,7 +3,7 @@
 from collections import deque
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, QSize, QTimer
+from PySide6.QtCore import QEvent, QObject, QPoint, QSize, QTimer
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
 
@@ -19,11 +19,12 @@ _ICONS: Final = {
     Severity.ERROR: ("warning-circle", "bad"),
 }
 _MARGIN: Final = 24
+_GAP: Final = 12
 _MOST_WIDE: Final = 640
 
 
 class Toast(QFrame):
-    """Shows the notifier's messages, one after another."""
+    """Shows the notifier's messages, one after another; of mere information only the latest."""
 
     def __init__(self, context: Context, parent: QWidget) -> None:
         super().__init__(parent)
@@ -32,6 +33,7 @@ class Toast(QFrame):
         self._window = parent
         self._waiting: deque[Message] = deque()
         self._message: Message | None = None
+        self._below: QWidget | None = None
         self._icon = QLabel()
         self._text = text_label("", context.theme.font(tokens.BODY), wraps=True)
         self._action = QPushButton()
@@ -53,6 +55,7 @@ class Toast(QFrame):
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._next)
         context.notifier.posted.connect(self._on_posted)
+        context.theme.changed.connect(self._retint)
         parent.installEventFilter(self)
         self.hide()
 
@@ -62,12 +65,27 @@ class Toast(QFrame):
             self._take_place()
         return False
 
+    def undo(self) -> bool:
+        """Take back what the message that is shown tells of; return whether it offers that."""
+        if self._message is None or not self._message.is_undo:
+            return False
+        self._on_action()
+        return True
+
     def _on_posted(self, message: Message) -> None:
         if message == self._message or message in self._waiting:
             return
+        if message.severity is Severity.INFO:
+            # Older news is no news: each edit would wait for the one before to go.
+            self._waiting = deque(m for m in self._waiting if m.severity is not Severity.INFO)
         self._waiting.append(message)
-        if self._message is None:
+        shown = None if self._message is None else self._message.severity
+        if shown is None or (shown is Severity.INFO and message.severity is Severity.INFO):
             self._next()
+
+    def stay_above(self, widget: QWidget) -> None:
+        """Do not cover this part of the window."""
+        self._below = widget
 
     def _next(self) -> None:
         self._timer.stop()
@@ -76,9 +94,7 @@ class Toast(QFrame):
             self.hide()
             return
         message = self._message = self._waiting.popleft()
-        icon, token = _ICONS[message.severity]
-        self._icon.setPixmap(self._context.theme.icon(icon, token).pixmap(20, 20))
-        self._close.setIcon(self._context.theme.icon("x"))
+        self._retint()
         self._text.setText(message.text)
         self._action.setText(message.action_text)
         self._action.setVisible(bool(message.action_text))
@@ -87,6 +103,14 @@ class Toast(QFrame):
         self.raise_()
         QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, message.text))
         self._timer.start(_SECONDS[message.severity] * 1000)
+
+    def _retint(self) -> None:
+        theme = self._context.theme
+        self._close.setIcon(theme.icon("x"))
+        if self._message is not None:
+            icon, token = _ICONS[self._message.severity]
+            pixmap = theme.icon(icon, token).pixmap(QSize(20, 20), self.devicePixelRatioF())
+            self._icon.setPixmap(pixmap)
 
     def _on_action(self) -> None:
         message = self._message
@@ -101,7 +125,10 @@ class Toast(QFrame):
         height = max(self.heightForWidth(width), self.sizeHint().height())
         self.resize(width, height)
         x = (parent.width() - width) // 2
-        self.move(x, parent.height() - height - _MARGIN)
+        bottom = parent.height() - _MARGIN
+        if self._below is not None and self._below.isVisible():
+            bottom = self._below.mapTo(parent, QPoint()).y() - _GAP
+        self.move(x, bottom - height)
 
     def setVisible(self, visible: bool) -> None:
         """Override: a hidden toast leaves no timer."""

@@ -2,6 +2,7 @@
 
 import logging
 import os
+import signal
 import socket
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -16,6 +17,13 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 SEED = int(os.environ.get("IMGTEXT_SEED", "1"))
 IS_STRESS = os.environ.get("IMGTEXT_STRESS") == "1"
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _heed_ctrl_c() -> None:
+    """What a shell runs in the background ignores Ctrl-C, and hands that on to what it starts."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True)

@@ -5,13 +5,14 @@ elsewhere.
 """
 
 import os
+import sqlite3
 from collections.abc import Sequence
 from enum import StrEnum
 
 import numpy as np
 import numpy.typing as npt
 
-from engine.catalog.database import Database
+from engine.catalog.database import Database, select_in
 from engine.catalog.records import FileState, PhotoRow, RootCount
 
 _SHOWN = "files.state IN ('indexed', 'pending')"
@@ -28,7 +29,7 @@ class SortKey(StrEnum):
 
 
 _ORDER = {
-    SortKey.DATE: "mtime_ns {0}, files.id {0}",
+    SortKey.DATE: "date_ns {0}, files.id {0}",
     SortKey.NAME: "name {0}, folder {0}, files.id {0}",
     SortKey.FOLDER: "root_id {0}, folder {0}, name {0}",
     SortKey.SIZE: "size {0}, files.id {0}",
@@ -88,16 +89,19 @@ class Browse:
 
     def rows(self, ids: Sequence[int]) -> dict[int, PhotoRow]:
         """Return what is shown of these photos; ids that are gone are left out."""
-        marks = ", ".join("?" * len(ids))
         with self._database.read() as connection:
-            found = connection.execute(
-                "SELECT files.id, content_id, hash, roots.path, folder, name, "
-                "CASE WHEN is_offline THEN 'offline' ELSE state END, files.size, mtime_ns, "
-                "coalesce(width, 0), coalesce(height, 0), coalesce(format, '') "
-                "FROM files JOIN roots ON roots.id = root_id "
-                f"LEFT JOIN contents ON contents.id = content_id WHERE files.id IN ({marks})",
-                tuple(ids),
-            ).fetchall()
+            found = list(
+                select_in(
+                    connection,
+                    "SELECT files.id, content_id, hash, roots.path, folder, name, "
+                    "CASE WHEN is_offline THEN 'offline' ELSE state END, files.size, mtime_ns, "
+                    "coalesce(width, 0), coalesce(height, 0), coalesce(format, ''), date_ns "
+                    "FROM files JOIN roots ON roots.id = root_id "
+                    "LEFT JOIN contents ON contents.id = content_id WHERE files.id IN (:values)",
+                    ids,
+                )
+            )
+            labels = _labels(connection, {row[1] for row in found})
         return {
             file_id: PhotoRow(
                 id=file_id,
@@ -110,6 +114,8 @@ class Browse:
                 width=width,
                 height=height,
                 format=format_name,
+                date_ns=date_ns,
+                labels=labels.get(content_id, ()),
             )
             for (
                 file_id,
@@ -124,8 +130,29 @@ class Browse:
                 width,
                 height,
                 format_name,
+                date_ns,
             ) in found
         }
+
+    def content_ids(self, ids: Sequence[int]) -> list[int]:
+        """Return the contents of these photos, each once; photos that wait have none yet."""
+        with self._database.read() as connection:
+            rows = select_in(
+                connection,
+                "SELECT content_id FROM files WHERE content_id IS NOT NULL AND id IN (:values)",
+                ids,
+            )
+            return list(dict.fromkeys(row[0] for row in rows))
+
+    def copies(self, content_id: int) -> list[bytes]:
+        """Return the paths of all files with this content, in the order of their paths."""
+        with self._database.read() as connection:
+            rows = connection.execute(
+                "SELECT roots.path, folder, name FROM files JOIN roots ON roots.id = root_id "
+                "WHERE content_id = ?",
+                (content_id,),
+            )
+            return sorted(os.path.join(*parts) for parts in rows)
 
     def counts_by_root(self) -> dict[int, RootCount]:
         """Return what each root shows; roots without a photo are left out."""
@@ -143,3 +170,14 @@ class Browse:
                 (root_id,),
             )
             return dict(rows.fetchall())
+
+
+def _labels(
+    connection: sqlite3.Connection, content_ids: set[int | None]
+) -> dict[int | None, tuple[str, ...]]:
+    """Return the labels of those contents that have any, by name."""
+    query = "SELECT content_id, name FROM labels WHERE content_id IN (:values)"
+    found: dict[int | None, list[str]] = {}
+    for content_id, name in select_in(connection, query, content_ids - {None}):
+        found.setdefault(content_id, []).append(name)
+    return {content_id: tuple(sorted(names)) for content_id, names in found.items()}

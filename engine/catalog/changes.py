@@ -138,6 +138,27 @@ def apply(database: Database, change: Change) -> Change:
     return Change(removed=removed, added=added)
 
 
+def inherit(connection: sqlite3.Connection, old_id: int, new_hash: bytes) -> None:
+    """Let a content have all that is said of another, within a transaction.
+
+    Args:
+        connection: From :meth:`Database.write`.
+        old_id: The content that something is said of.
+        new_hash: Hash of the content that shall have it too.
+    """
+    for table, columns in (
+        ("captions", "text, source, weight, added_ns"),
+        ("labels", "name, added_ns"),
+        ("ratings", "stars, added_ns"),
+    ):
+        connection.execute(
+            f"INSERT OR IGNORE INTO {table} (content_id, {columns}) "
+            f"SELECT (SELECT id FROM contents WHERE hash = ?), {columns} FROM {table} "
+            "WHERE content_id = ?",
+            (new_hash, old_id),
+        )
+
+
 def _delete(connection: sqlite3.Connection, value: Annotation) -> bool:
     # Every part must be as it was: an edit never takes away what was changed since.
     match value:

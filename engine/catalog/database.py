@@ -8,14 +8,39 @@ import os
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from engine.catalog.migrations import APPLICATION_ID, NEWEST, migrate
-from engine.errors import LibraryError
+from engine.errors import LibraryError, OldCatalogError
 
 BUSY_SECONDS = 10.0
+
+_VALUES_AT_ONCE = 900  # every SQLite takes 999 variables in a statement
+_HEADER_BYTES = 100  # a file that is shorter is no database
+
+
+def select_in(
+    connection: sqlite3.Connection, query: str, values: Iterable[Any], *, given: Sequence[Any] = ()
+) -> Iterator[tuple[Any, ...]]:
+    """Run a query with ``IN (:values)`` for any number of values.
+
+    Args:
+        connection: From :meth:`Database.read`, so that all parts see one snapshot.
+        query: Its only or last variables are ``:values``.
+        values: What ``:values`` stands for; each counts once.
+        given: The variables before.
+
+    Yields:
+        The rows, part by part: an order of the query holds only among rows of one value.
+    """
+    distinct = list(dict.fromkeys(values))
+    for start in range(0, len(distinct), _VALUES_AT_ONCE):
+        part = distinct[start : start + _VALUES_AT_ONCE]
+        marks = ", ".join("?" * len(part))
+        yield from connection.execute(query.replace(":values", marks), (*given, *part))
 
 
 class Database:
@@ -28,6 +53,7 @@ class Database:
     Raises:
         LibraryError: It is missing (when reading), not ours, newer, damaged, locked, or on a disk
             that is full or read-only.
+        OldCatalogError: It is older than this program, and to be read only.
     """
 
     def __init__(self, path: Path, *, writable: bool) -> None:
@@ -37,10 +63,15 @@ class Database:
         self._writer: sqlite3.Connection | None = None
         self._is_closed = False
         with self._sentences():
+            self._check_header()
             if writable:
                 self._writer = self._open_writer()
-            else:
-                self._check_version(self._reader())
+            elif self._check_version(self._reader()) < NEWEST:
+                self.close()
+                raise OldCatalogError(
+                    f"The library {path.parent} was made by an older version of imgtext-desktop; "
+                    "run `imgtext scan` to bring it up to date."
+                )
 
     @contextmanager
     def read(self) -> Iterator[sqlite3.Connection]:
@@ -86,6 +117,23 @@ class Database:
                 found.append(f"a row of {table} points to a missing row of {parent}")
         return found
 
+    def copy_to(self, path: Path) -> None:
+        """Write a copy of one consistent state into a new file and check it.
+
+        Raises:
+            LibraryError: The disk is full, or the database is damaged.
+        """
+        path.unlink(missing_ok=True)
+        with self.read() as connection:
+            copy = sqlite3.connect(path)
+            try:
+                connection.backup(copy)
+                found = copy.execute("PRAGMA integrity_check(1)").fetchone()[0]
+            finally:
+                copy.close()
+        if found != "ok":
+            raise LibraryError.damaged(self._path)
+
     def close(self) -> None:
         """Close every connection; later calls do nothing."""
         with self._lock:
@@ -96,7 +144,7 @@ class Database:
             connection.close()
 
     def _open_writer(self) -> sqlite3.Connection:
-        if not self._path.exists() or self._path.stat().st_size == 0:
+        if not self._path.exists():
             self._create()
         connection = sqlite3.connect(
             self._path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
@@ -156,8 +204,13 @@ class Database:
             uri, uri=True, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
         )
 
-    def _check_version(self, connection: sqlite3.Connection) -> None:
-        version = connection.execute("PRAGMA user_version").fetchone()[0]
+    def _check_header(self) -> None:
+        # SQLite takes an empty file for an empty database; ours are made whole or not at all.
+        if self._path.is_file() and self._path.stat().st_size < _HEADER_BYTES:
+            raise LibraryError.damaged(self._path)
+
+    def _check_version(self, connection: sqlite3.Connection) -> int:
+        version: int = connection.execute("PRAGMA user_version").fetchone()[0]
         owner = connection.execute("PRAGMA application_id").fetchone()[0]
         if owner != APPLICATION_ID:
             raise LibraryError(
@@ -168,6 +221,7 @@ class Database:
                 f"The library {self._path.parent} was made by a newer version of imgtext-desktop; "
                 "install that version to open it. Nothing was changed."
             )
+        return version
 
     def _back_up(self, connection: sqlite3.Connection, version: int) -> None:
         folder = self._path.parent / "backups"

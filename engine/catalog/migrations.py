@@ -87,6 +87,63 @@ STEPS: Final[tuple[str, ...]] = (
         added_ns INTEGER NOT NULL
     );
     """,
+    # 3: pairs of photos that the user says are not the same picture
+    """
+    CREATE TABLE not_duplicates (
+        content_id_a INTEGER NOT NULL REFERENCES contents(id),
+        content_id_b INTEGER NOT NULL REFERENCES contents(id),
+        PRIMARY KEY (content_id_a, content_id_b),
+        CHECK (content_id_a < content_id_b)
+    ) WITHOUT ROWID;
+    """,
+    # 4: what files say of themselves, with their sidecars
+    """
+    ALTER TABLE files ADD COLUMN date_ns INTEGER NOT NULL DEFAULT 0; -- when taken, else mtime_ns
+    ALTER TABLE files ADD COLUMN sidecar BLOB NOT NULL DEFAULT X'';  -- name of its .xmp file
+    ALTER TABLE files ADD COLUMN sidecar_ns INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE files ADD COLUMN written_labels TEXT NOT NULL DEFAULT '[]'; -- by us, to its sidecar
+    UPDATE files SET date_ns = mtime_ns;
+    CREATE TABLE metadata (
+        file_id INTEGER PRIMARY KEY REFERENCES files(id) ON DELETE CASCADE,
+        taken TEXT,                          -- wall clock of the place, ISO 8601
+        utc_offset INTEGER,                  -- minutes
+        camera TEXT,
+        lens TEXT,
+        latitude REAL,                       -- degrees
+        longitude REAL,
+        altitude REAL,                       -- metres
+        exposure_time REAL,                  -- seconds
+        f_number REAL,
+        iso INTEGER,
+        focal_length REAL,                   -- millimetres
+        rating INTEGER,                      -- -1 rejected, 0 none, 1 to 5
+        keywords TEXT NOT NULL,              -- JSON
+        title TEXT,
+        description TEXT
+    );
+    """,
+    # 5: the whole library by date without sorting; an index in part counts only for a query that
+    # has its very words
+    """
+    DROP INDEX files_by_date;
+    CREATE INDEX files_by_date ON files(date_ns, id) WHERE state IN ('indexed', 'pending');
+    DROP INDEX files_pending;
+    CREATE INDEX files_pending ON files(date_ns, id) WHERE state = 'pending'; -- as they are seen
+    """,
+    # 6: where other disks are mounted within roots, so that one that is away is no empty folder
+    """
+    CREATE TABLE mounts (
+        root_id INTEGER NOT NULL REFERENCES roots(id) ON DELETE CASCADE,
+        folder BLOB NOT NULL,                -- relative to the root, X'' for the root itself
+        PRIMARY KEY (root_id, folder)
+    ) WITHOUT ROWID;
+    """,
+    # 7: problems that the user does not want to hear of; when a file could last not be read
+    """
+    ALTER TABLE files ADD COLUMN is_ignored INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE files ADD COLUMN tried_ns INTEGER NOT NULL DEFAULT 0;
+    CREATE INDEX files_ignored ON files(state) WHERE is_ignored;
+    """,
 )
 
 NEWEST: Final = len(STEPS)

@@ -1,13 +1,17 @@
 """Contents: what a photo is, whatever its name; which rows of the stored features are whose."""
 
 import os
+import sqlite3
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine.catalog.browse import place_clause
+from engine.catalog.changes import inherit
 from engine.catalog.database import Database, select_in
+from engine.catalog.metadata import write_metadata
 from engine.catalog.records import FileState, NewContent, PhotoPath
+from engine.metadata.photo_metadata import PhotoMetadata
 
 
 @dataclass(slots=True)
@@ -20,6 +24,9 @@ class Outcome:
         encoded: The photos that were encoded, in the order of their rows.
         indexed: Ledger row -> hash of its content (encoded now or before).
         unread: Ledger row -> state and reason of a file that was not read.
+        metadata: Ledger row -> what the file and its sidecar say.
+        heirs: Content hash of a photo that was changed in its place -> its content before. What
+            the user said of that one holds for the new one too, if it is new indeed.
     """
 
     model: str
@@ -27,6 +34,8 @@ class Outcome:
     encoded: Sequence[NewContent] = ()
     indexed: Mapping[int, bytes] = field(default_factory=dict)
     unread: Mapping[int, tuple[FileState, str]] = field(default_factory=dict)
+    metadata: Mapping[int, PhotoMetadata] = field(default_factory=dict)
+    heirs: Mapping[bytes, int] = field(default_factory=dict)
 
 
 class Photos:
@@ -70,6 +79,12 @@ class Photos:
         with self._database.read() as connection:
             return {row[0]: row[1] for row in select_in(connection, query, content_ids)}
 
+    def perceptual_hashes(self, content_ids: Iterable[int]) -> dict[int, bytes]:
+        """Return the perceptual hash of each of these contents."""
+        query = "SELECT id, perceptual_hash FROM contents WHERE id IN (:values)"
+        with self._database.read() as connection:
+            return dict(select_in(connection, query, content_ids))
+
     def all_hashes(self) -> dict[int, bytes]:
         """Return the hash of every content that was ever indexed, also of deleted photos."""
         with self._database.read() as connection:
@@ -95,7 +110,11 @@ class Photos:
 
     def commit(self, outcome: Outcome) -> None:
         """Write one batch: contents, feature rows and ledger, in one transaction."""
+        now = time.time_ns()
         with self._database.write() as connection:
+            heirs = {
+                new: old for new, old in outcome.heirs.items() if not _is_known(connection, new)
+            }
             for row, content in enumerate(outcome.encoded, start=outcome.first_row):
                 connection.execute(
                     "INSERT INTO contents (hash, size, width, height, format, perceptual_hash, "
@@ -109,7 +128,7 @@ class Photos:
                         content.height,
                         content.format,
                         content.perceptual_hash,
-                        time.time_ns(),
+                        now,
                     ),
                 )
                 connection.execute(
@@ -118,14 +137,18 @@ class Photos:
                     (outcome.model, row, content.hash),
                 )
             connection.executemany(
-                "UPDATE files SET state = 'indexed', reason = '', "
+                "UPDATE files SET state = 'indexed', reason = '', is_ignored = 0, "
                 "content_id = (SELECT id FROM contents WHERE hash = ?) WHERE id = ?",
                 [(content_hash, file_id) for file_id, content_hash in outcome.indexed.items()],
             )
             connection.executemany(
-                "UPDATE files SET state = ?, reason = ?, content_id = NULL WHERE id = ?",
-                [(*result, file_id) for file_id, result in outcome.unread.items()],
+                "UPDATE files SET state = ?, reason = ?, tried_ns = ?, content_id = NULL "
+                "WHERE id = ?",
+                [(*result, now, file_id) for file_id, result in outcome.unread.items()],
             )
+            write_metadata(connection, outcome.metadata)
+            for new, old in heirs.items():
+                inherit(connection, old, new)
 
     def row_count(self, model: str) -> int:
         """Return how many rows of stored features the catalog counts on for this model."""
@@ -134,6 +157,37 @@ class Photos:
                 "SELECT coalesce(max(row) + 1, 0) FROM feature_rows WHERE model = ?", (model,)
             ).fetchone()
         return int(row[0])
+
+    def models(self) -> set[str]:
+        """Return the versions of every model that has feature rows."""
+        found: set[str] = set()
+        query = "SELECT min(model) FROM feature_rows WHERE model > ?"  # one look at the index each
+        with self._database.read() as connection:
+            last = connection.execute(query, ("",)).fetchone()[0]
+            while last is not None:
+                found.add(last)
+                last = connection.execute(query, (last,)).fetchone()[0]
+        return found
+
+    def hashes_beginning(self, first: int) -> set[bytes]:
+        """Return the hashes of all contents that begin with this byte."""
+        with self._database.read() as connection:
+            rows = connection.execute(
+                "SELECT hash FROM contents WHERE hash BETWEEN ? AND ?",
+                (bytes([first]), bytes([first]) + b"\xff" * 16),
+            )
+            return {row[0] for row in rows}
+
+    def paths_in_reach(self, hashes: Iterable[bytes]) -> dict[bytes, bytes]:
+        """Return, by content hash, the path of one file that was there at the last scan."""
+        query = (
+            "SELECT hash, roots.path, folder, name FROM contents "
+            "JOIN files ON content_id = contents.id JOIN roots ON roots.id = root_id "
+            "WHERE state = 'indexed' AND NOT is_offline AND hash IN (:values)"
+        )
+        with self._database.read() as connection:
+            rows = select_in(connection, query, hashes)
+            return {content_hash: os.path.join(*parts) for content_hash, *parts in rows}
 
     def forget_rows(self, model: str, *, from_row: int) -> None:
         """Drop feature rows whose stored features are lost; their photos are encoded again."""
@@ -193,3 +247,8 @@ class Photos:
                 )
                 paths.setdefault(row, []).append(path)
         return paths
+
+
+def _is_known(connection: sqlite3.Connection, content_hash: bytes) -> bool:
+    query = "SELECT 1 FROM contents WHERE hash = ?"
+    return connection.execute(query, (content_hash,)).fetchone() is not None

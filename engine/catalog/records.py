@@ -48,6 +48,22 @@ class FileStat:
 
 
 @dataclass(frozen=True, slots=True)
+class Sidecar:
+    """The ``.xmp`` file beside a photo.
+
+    Attributes:
+        name: Bytes of the file system; empty for none.
+        mtime_ns: Time of last change of the data, nanoseconds.
+    """
+
+    name: bytes = b""
+    mtime_ns: int = 0
+
+
+NO_SIDECAR = Sidecar()
+
+
+@dataclass(frozen=True, slots=True)
 class KnownFile:
     """A file as the ledger has it.
 
@@ -58,6 +74,7 @@ class KnownFile:
         reason: Why it is in this state.
         is_offline: Whether it could not be reached at the last scan.
         content_id: The content it had when last read, or None.
+        sidecar: The file with words about it.
     """
 
     id: int
@@ -66,6 +83,7 @@ class KnownFile:
     reason: str
     is_offline: bool
     content_id: int | None
+    sidecar: Sidecar
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +94,15 @@ class FoundFile:
         name: Bytes of the file system.
         stat: As seen now.
         skip_reason: Why it will not be read; empty for a photo.
+        problem: Why it cannot be read although it should be; empty for all others.
+        sidecar: The file with words about it.
     """
 
     name: bytes
     stat: FileStat
     skip_reason: str = ""
+    problem: str = ""
+    sidecar: Sidecar = NO_SIDECAR
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +113,22 @@ class PendingFile:
         id: Its row.
         path: Absolute path, bytes.
         size: Bytes, as last seen.
+        date_ns: When it was taken or last changed, nanoseconds.
+        content_id: The content it had before it changed, or None.
+        sidecar: Name of the file with words about it, bytes; empty for none.
     """
 
     id: int
     path: bytes
     size: int
+    date_ns: int
+    content_id: int | None
+    sidecar: bytes
+
+    @property
+    def sidecar_path(self) -> bytes:
+        """Absolute path of its sidecar, bytes; empty for none."""
+        return os.path.join(os.path.dirname(self.path), self.sidecar) if self.sidecar else b""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +179,8 @@ class LedgerRow:
         state: Where it stands.
         reason: Why; for a file that is offline why its root cannot be reached, if that is known.
         size: Bytes, as last seen.
+        tried_ns: When it could last not be read, nanoseconds since 1970; 0 for never.
+        is_ignored: Whether the user does not want to hear of it.
     """
 
     id: int
@@ -155,6 +190,8 @@ class LedgerRow:
     state: FileState
     reason: str
     size: int
+    tried_ns: int = 0
+    is_ignored: bool = False
 
     @property
     def path(self) -> bytes:
@@ -207,6 +244,8 @@ class PhotoRow:
         width: Upright width, pixels; 0 while unknown.
         height: Upright height, pixels; 0 while unknown.
         format: Name of the file format; empty while unknown.
+        date_ns: When it was taken; of photos that do not say, the file's time.
+        labels: Its labels, by name.
     """
 
     id: int
@@ -219,3 +258,5 @@ class PhotoRow:
     width: int
     height: int
     format: str
+    date_ns: int = 0
+    labels: tuple[str, ...] = ()

@@ -52,6 +52,12 @@ class Encoder(Protocol):
     ) -> dict[str, NDArray[np.float32]]:
         """Turn features, [n, f], into vectors by space (``text``, ``visual``), each [n, d]."""
 
+    def reference_vectors(self) -> NDArray[np.float32]:
+        """Give rows of the ``text`` space that stand for pictures of all kinds, float32 [m, d].
+
+        They depend on no photo; none (m is 0) where the model knows none.
+        """
+
     def encode_text(self, texts: Sequence[str], /) -> NDArray[np.float32]:
         """Turn texts into unit rows of the ``text`` space, float32 [n, d]."""
 

@@ -14,13 +14,13 @@ from typing import TypeVar
 from engine.catalog.annotations import Annotations
 from engine.catalog.changes import DEFAULT_WEIGHTS, Caption, CaptionSource, Change, Label, Rating
 from engine.catalog.photos import Photos
-from engine.catalog.records import PhotoPath
 from engine.errors import TableError
 from engine.exchange import coco, csv_files
 from engine.exchange.entries import CaptionEntry, Entry, LabelEntry, PhotoName, RatingEntry
 from engine.exchange.path_index import PathIndex
 from engine.exchange.text_files import read_beside, write_beside
 from engine.paths import printable, to_text
+from engine.tables import read_columns
 
 E = TypeVar("E", CaptionEntry, LabelEntry, RatingEntry)
 
@@ -89,13 +89,20 @@ class Exchange:
         captions = [Caption(i, e.text, e.source, e.weight) for i, e in entries]
         return _finish(report, self._annotations.add_captions(captions), len(captions))
 
-    def import_labels(self, table: Path) -> ExchangeReport:
-        """Take up labels from a CSV table.
+    def import_labels(self, path: Path) -> ExchangeReport:
+        """Take up labels.
+
+        Args:
+            path: A CSV table, or a folder of the library: the photos in each sub-folder get its
+                name.
 
         Raises:
             TableError: The file cannot be used; then nothing is taken up.
         """
+        if path.is_dir():
+            return self.labels_from_folders(os.fsencode(os.path.abspath(path)))
         report = ExchangeReport()
+        table = path
         entries = self._match(csv_files.read_labels(table), table, report)
         pairs = [(content_id, entry.name) for content_id, entry in entries]
         return _finish(report, self._annotations.add_labels(pairs), len(pairs))
@@ -113,12 +120,50 @@ class Exchange:
         change = self._annotations.apply(Change(added=ratings))
         return _finish(report, change, len(ratings))
 
-    def labels_from_folders(self, paths: Iterable[PhotoPath]) -> Change:
-        """Label photos with the name of the folder that they lie in."""
-        return self._annotations.add_labels(
-            (photo.content_id, to_text(os.path.basename(os.path.dirname(photo.path))))
-            for photo in paths
+    def import_any(self, path: Path) -> ExchangeReport:
+        """Take up what a file holds: the names of a table's columns tell.
+
+        Args:
+            path: A CSV table of captions, labels or ratings, or several of them; COCO JSON; or a
+                folder of the library with text beside its photos.
+
+        Raises:
+            TableError: The file cannot be used; then nothing is taken up.
+        """
+        columns = read_columns(path) if path.suffix.lower() == ".csv" else frozenset[str]()
+        importers = {"label": self.import_labels, "rating": self.import_ratings}
+        wanted = [importer for column, importer in importers.items() if column in columns]
+        if "caption" in columns or not wanted:
+            wanted.insert(0, self.import_captions)
+        reports = [importer(path) for importer in wanted]
+        return ExchangeReport(
+            added=sum(report.added for report in reports),
+            unchanged=sum(report.unchanged for report in reports),
+            unmatched=list(dict.fromkeys(n for report in reports for n in report.unmatched)),
+            change=Change(
+                removed=tuple(value for report in reports for value in report.change.removed),
+                added=tuple(value for report in reports for value in report.change.added),
+            ),
         )
+
+    def labels_from_folders(self, folder: bytes) -> ExchangeReport:
+        """Label photos with the name of the folder that they lie in.
+
+        Args:
+            folder: Absolute path; photos directly in it get no label, those below it do.
+        """
+        inside = os.path.join(folder, b"")
+        parents = [
+            (photo.content_id, os.path.dirname(photo.path))
+            for photo in self._photos.all_paths()
+            if photo.path.startswith(inside)
+        ]
+        pairs = {
+            (content_id, to_text(os.path.basename(parent)))
+            for content_id, parent in parents
+            if parent != folder
+        }
+        return _finish(ExchangeReport(), self._annotations.add_labels(sorted(pairs)), len(pairs))
 
     def _match(
         self, entries: Iterable[E], file: Path, report: ExchangeReport

@@ -23,6 +23,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 from engine.errors import ImageError
+from engine.images.room import Purpose, Rooms
 from engine.images.worker import CLOCK_FACTOR, Result, work
 
 if TYPE_CHECKING:
@@ -75,6 +76,7 @@ class DecodePool:
         self._worker_arguments = (name, seconds, megabytes * 1_000_000)
         self._seconds = seconds
         self._lock = threading.Lock()
+        self._rooms = Rooms()
         self._workers: set[_Worker] = set()
         self._is_closed = False
         self._is_mapping = False
@@ -146,6 +148,7 @@ class DecodePool:
             workers = list(self._workers)
         for worker in workers:
             worker.process.kill()
+        self._rooms.close()
         for _ in self._threads:
             self._tasks.put(None)
         for thread in self._threads:
@@ -179,7 +182,7 @@ class DecodePool:
                     if not worker.is_fit():
                         self._discard(worker)
                         worker = self._start_worker()
-                    result = worker.run(item, self._seconds)
+                    result = worker.run(item, self._seconds, self._rooms)
                     if not worker.was_killed:
                         break
                 self._results.put((item[0], result))
@@ -246,13 +249,17 @@ class _Worker:
         """Whether the process can take a file; of an idle one that died the pipe's end is read."""
         return not self._is_spent and not self._pipe.poll()
 
-    def run(self, item: _Item, seconds: float) -> Result:
+    def run(self, item: _Item, seconds: float, rooms: Rooms) -> Result:
         """Have the process do one file; it is stopped if it does not come through that."""
         trace: str | None = ""
+        taken: list[Callable[[], None]] = []
         try:
             self._pipe.send(item)
-            if self._pipe.poll(CLOCK_FACTOR * seconds):
-                result, trace = self._pipe.recv()
+            while (answer := self._next(seconds)) and isinstance(answer[0], Purpose):
+                taken += rooms.take(*answer, has_some=bool(taken))
+                self._pipe.send(None)
+            if answer:
+                result, trace = answer
             else:
                 result = ImageError(
                     f"Reading this picture was given up after {CLOCK_FACTOR * seconds:g} seconds:"
@@ -260,12 +267,19 @@ class _Worker:
                 )
         except (EOFError, OSError):
             result = self._explain_end(seconds)
+        finally:
+            for give_back in taken:
+                give_back()
         if trace:
             _log.error("decoding %s failed:\n%s", ascii(os.fsdecode(item[0])), trace)
         if trace is not None:
             self._is_spent = True
             self.process.kill()
         return result  # type: ignore[no-any-return]
+
+    def _next(self, seconds: float) -> tuple[Any, Any] | None:
+        """The process's next message; None if none comes in time."""
+        return self._pipe.recv() if self._pipe.poll(CLOCK_FACTOR * seconds) else None
 
     def stop(self) -> None:
         """End the process, whatever it does."""

@@ -16,7 +16,10 @@ from engine.errors import ImageError
 from engine.images.decode import decode
 from engine.images.formats import sniff
 from engine.images.hashing import content_hash, perceptual_hash
+from engine.images.room import Purpose, Reserve, reserve_nothing
 from engine.images.thumbnails import THUMBNAIL_SIDE, make_thumbnail
+from engine.metadata.photo_metadata import PhotoMetadata
+from engine.metadata.reading import read_metadata
 
 # What the embedded encoder reads, and twice that before the last reduction, for a clean picture.
 ENCODER_SIDE = 224
@@ -40,6 +43,7 @@ class PreparedPhoto:
         perceptual_hash: 8 bytes, of its look.
         thumbnail: A small JPEG file.
         pixels: The whole picture squashed to a square, uint8 ``[224, 224, 3]``, sRGB.
+        metadata: What the file says of itself.
     """
 
     content_hash: bytes
@@ -50,6 +54,7 @@ class PreparedPhoto:
     perceptual_hash: bytes
     thumbnail: bytes
     pixels: npt.NDArray[np.uint8]
+    metadata: PhotoMetadata
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,18 +64,23 @@ class KnownPhoto:
     Attributes:
         content_hash: 16 bytes, of the file's bytes.
         size: Bytes of the file.
+        metadata: What the file says of itself.
     """
 
     content_hash: bytes
     size: int
+    metadata: PhotoMetadata
 
 
-def prepare_photo(path: bytes, known: frozenset[bytes] = frozenset()) -> PreparedPhoto | KnownPhoto:
+def prepare_photo(
+    path: bytes, known: frozenset[bytes] = frozenset(), reserve: Reserve = reserve_nothing
+) -> PreparedPhoto | KnownPhoto:
     """Read a file and make everything of it.
 
     Args:
         path: The file, as ``os.fsencode`` gives it.
         known: Content hashes that need no decoding.
+        reserve: Called before memory is taken; returns when there is room for it.
 
     Returns:
         The photo, or its hash alone where that is among ``known``.
@@ -79,11 +89,11 @@ def prepare_photo(path: bytes, known: frozenset[bytes] = frozenset()) -> Prepare
         ImageError: The file cannot be read, is still being written, or is no photo or a broken
             one.
     """
-    data = _read_file(path)
+    data = read_file(path, reserve)
     digest = content_hash(data)
     if digest in known:
-        return KnownPhoto(digest, len(data))
-    return _prepare(data, digest)
+        return KnownPhoto(digest, len(data), read_metadata(data))
+    return _prepare(data, digest, reserve)
 
 
 def prepare_picture(data: bytes) -> PreparedPhoto:
@@ -101,8 +111,8 @@ def prepare_picture(data: bytes) -> PreparedPhoto:
     return _prepare(data, content_hash(data))
 
 
-def _prepare(data: bytes, digest: bytes) -> PreparedPhoto:
-    photo = decode(data, min_side=_DECODE_SIDE, min_long_side=THUMBNAIL_SIDE)
+def _prepare(data: bytes, digest: bytes, reserve: Reserve = reserve_nothing) -> PreparedPhoto:
+    photo = decode(data, min_side=_DECODE_SIDE, min_long_side=THUMBNAIL_SIDE, reserve=reserve)
     square = photo.image.resize((ENCODER_SIDE, ENCODER_SIDE), Image.Resampling.BICUBIC)
     return PreparedPhoto(
         content_hash=digest,
@@ -113,11 +123,23 @@ def _prepare(data: bytes, digest: bytes) -> PreparedPhoto:
         perceptual_hash=perceptual_hash(square),
         thumbnail=make_thumbnail(photo.image),
         pixels=np.array(square, dtype=np.uint8),
+        metadata=read_metadata(data),
     )
 
 
-def _read_file(path: bytes) -> bytes:
-    """Read a regular file that nobody writes meanwhile; never open anything else."""
+def read_file(path: bytes, reserve: Reserve = reserve_nothing) -> bytes:
+    """Read a photo's file; never open anything but a regular file.
+
+    Args:
+        path: The file, as ``os.fsencode`` gives it.
+        reserve: Called before memory is taken; returns when there is room for it.
+
+    Returns:
+        All of it.
+
+    Raises:
+        ImageError: It cannot be read, is still being written, or is no photo.
+    """
     try:
         # Before opening, as opening a pipe may wait for ever and a device may act on it.
         _check_file(os.stat(path))
@@ -128,6 +150,7 @@ def _read_file(path: bytes) -> bytes:
             # A large file that is no photo is not read in full.
             sniff(file.read(_HEAD_BYTES))
             file.seek(0)
+            reserve(Purpose.FILE, before.st_size)
             data = file.read(before.st_size + 1)
             after = os.fstat(file.fileno())
     except OSError as error:

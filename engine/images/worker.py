@@ -9,18 +9,24 @@ import os
 import signal
 import sys
 import traceback
-from collections.abc import Callable, Iterator
+from functools import partial
 from multiprocessing import connection
 from typing import TYPE_CHECKING, TypeAlias
 
 from engine.errors import ImageError
+from engine.images.room import Purpose, Reserve
 from engine.processes import serve_parent, take_lowest_priority
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from engine.images.prepare import KnownPhoto, PreparedPhoto
 
 Result: TypeAlias = "PreparedPhoto | KnownPhoto | ImageError"
-Task: TypeAlias = "Callable[[bytes, frozenset[bytes]], PreparedPhoto | KnownPhoto]"
+Task: TypeAlias = "Callable[[bytes, frozenset[bytes], Reserve], PreparedPhoto | KnownPhoto]"
+
+# Less than this is taken without asking.
+_SMALL = 32_000_000
 
 # The lowest priority gets next to nothing of a busy machine, and a file may come over a slow
 # network; so the limit is on computing time, and this many times as long may pass by the clock.
@@ -48,12 +54,24 @@ def work(
         pipe.send(None)
         while True:
             path, known = pipe.recv()
-            with _time_limit(seconds):
-                answer = _attempt(function, path, known)
+            clock = _Clock(seconds)
+            with clock:
+                answer = _attempt(function, path, known, partial(_reserve, pipe, clock))
             pipe.send(answer)
 
 
-def _attempt(task: Task, path: bytes, known: frozenset[bytes]) -> tuple[Result, str | None]:
+def _reserve(pipe: connection.Connection, clock: "_Clock", purpose: Purpose, size: int) -> None:
+    """Wait until the parent has room for memory, which does not count as time for the file."""
+    if size > _SMALL:
+        clock.stop()
+        pipe.send((purpose, size))
+        pipe.recv()
+        clock.start()
+
+
+def _attempt(
+    task: Task, path: bytes, known: frozenset[bytes], reserve: Reserve
+) -> tuple[Result, str | None]:
     """Do one file.
 
     Returns:
@@ -61,7 +79,7 @@ def _attempt(task: Task, path: bytes, known: frozenset[bytes]) -> tuple[Result, 
         not go on.
     """
     try:
-        return task(path, known), None
+        return task(path, known, reserve), None
     except ImageError as error:
         return error.with_traceback(None), None
     except MemoryError:
@@ -96,16 +114,28 @@ def _limit_memory(memory_limit: int) -> None:
             resource.setrlimit(kind, (limit, limit))
 
 
-@contextlib.contextmanager
-def _time_limit(seconds: float) -> Iterator[None]:
-    """Let the system end this process if it is stuck in a decoder, even without its parent."""
-    if sys.platform == "win32":
-        yield
-        return
-    signal.setitimer(signal.ITIMER_PROF, seconds)
-    signal.setitimer(signal.ITIMER_REAL, CLOCK_FACTOR * seconds + _ALARM_MARGIN)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        signal.setitimer(signal.ITIMER_REAL, 0)
+class _Clock:
+    """Lets the system end this process if it is stuck in a decoder, even without its parent."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._left = seconds
+
+    def __enter__(self) -> None:
+        self.start()
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def start(self) -> None:
+        """Start, with what is left of the computing time."""
+        if sys.platform != "win32":
+            signal.setitimer(signal.ITIMER_PROF, self._left)
+            signal.setitimer(signal.ITIMER_REAL, CLOCK_FACTOR * self._seconds + _ALARM_MARGIN)
+
+    def stop(self) -> None:
+        """Stop, and keep what is left."""
+        if sys.platform != "win32":
+            left, _ = signal.setitimer(signal.ITIMER_PROF, 0)
+            self._left = max(left, 0.1)
+            signal.setitimer(signal.ITIMER_REAL, 0)

@@ -9,6 +9,7 @@ import errno
 import itertools
 import logging
 import os
+import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -21,16 +22,21 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.catalog.files import Files
+from engine.catalog.metadata import Metadata
 from engine.catalog.photos import Outcome, Photos
 from engine.catalog.records import FileState, NewContent, PendingFile, Root
 from engine.catalog.roots import Roots
 from engine.catalog.runs import Runs
 from engine.errors import ImageError, LibraryError
+from engine.images.near_hashes import turn_distances
 from engine.images.pool import DecodePool
 from engine.images.prepare import KnownPhoto, PreparedPhoto
 from engine.images.thumbnails import ThumbnailStore
-from engine.indexing.scan import ScanResult, scan_root
+from engine.indexing.details import read_missing_metadata, with_words_beside
+from engine.indexing.scan import ScanResult, Surroundings, scan_root
+from engine.indexing.upkeep import restore_thumbnails
 from engine.indexing.vectors import DerivedVectors, Deriver, FeatureStore
+from engine.indexing.walk import Part
 from engine.jobs import Job, Progress
 from engine.paths import printable
 from engine.settings import Settings
@@ -39,6 +45,7 @@ logger = logging.getLogger(__name__)
 
 _PAGE = 256  # pending files asked of the catalog at once
 _GROWTH_WHILE_IMPORTING = 2.0  # statistics are fitted anew whenever the library has doubled
+_SAME_LOOK = 16  # bits of 64; two different photos differ in 32, the best of 8 turns in about 25
 _GROWTH_AT_THE_END = 1.25  # ... and once more if the last fit misses a fifth of it
 
 Result = PreparedPhoto | KnownPhoto | ImageError
@@ -62,6 +69,7 @@ class ImportReport:
         model_calls: Photos passed through the encoder.
         seconds: Time of the run.
         unreadable: Folders that could not be listed, absolute path and reason.
+        relinked: Roots that were recognised in an added folder, old and new absolute path.
     """
 
     moved: int = 0
@@ -70,6 +78,7 @@ class ImportReport:
     model_calls: int = 0
     seconds: float = 0.0
     unreadable: list[tuple[bytes, str]] = field(default_factory=list)
+    relinked: list[tuple[bytes, bytes]] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -80,6 +89,7 @@ class Importer:
         roots: Folders to scan.
         files: The ledger.
         photos: Contents and feature rows.
+        metadata: What files say of themselves.
         runs: The journal.
         thumbnails: Small pictures by content.
         features: Stored features of the active model.
@@ -92,6 +102,7 @@ class Importer:
     roots: Roots
     files: Files
     photos: Photos
+    metadata: Metadata
     runs: Runs
     thumbnails: ThumbnailStore
     features: FeatureStore
@@ -99,15 +110,21 @@ class Importer:
     settings: Settings
     model: str
     load_encoder: Callable[[], Encoder]
+    # A search that finds vectors missing heals them, perhaps beside an import in another thread.
+    _deriving: threading.RLock = field(default_factory=threading.RLock, init=False, repr=False)
 
-    def run(self, roots: Sequence[Root]) -> Job[ImportReport]:
+    def run(
+        self, roots: Sequence[Root], *, parts: Mapping[int, Part] | None = None
+    ) -> Job[ImportReport]:
         """Scan these roots, then index every file that is pending.
 
         Args:
             roots: Roots to scan; files pending elsewhere are indexed as well.
+            parts: What may have changed, by root; all of a root that is missing here.
 
         Yields:
-            Progress of the stages ``"scanning"`` and ``"importing"``.
+            Progress of the stages ``"scanning"`` and ``"importing"``, of ``"restoring
+            thumbnails"`` where some are gone, and of ``"reading details"`` where some changed.
 
         Returns:
             What was done.
@@ -119,6 +136,8 @@ class Importer:
         run = self.runs.start("import")
         report = ImportReport()
         outcome = "failed"
+        parts = parts or {}
+        around = Surroundings(self.thumbnails.folder.parent, self.settings.skip_patterns)
         try:
             self.heal()
             with _disk_sentences(self.thumbnails.folder.parent):
@@ -128,12 +147,18 @@ class Importer:
                         root,
                         roots=self.roots,
                         files=self.files,
-                        library=self.thumbnails.folder.parent,
+                        around=around,
+                        part=parts.get(root.id),
                     )
                     _add_scan(report, removed, scan)
                 yield from self._index(report, removed)
+                if not parts:  # looks at every thumbnail
+                    yield from restore_thumbnails(self.photos, self.thumbnails, self.settings)
+                yield from read_missing_metadata(
+                    self.files, self.photos, self.metadata, self.settings
+                )
             outcome = "done"
-        except GeneratorExit:
+        except (GeneratorExit, KeyboardInterrupt):
             outcome = "cancelled"
             raise
         finally:
@@ -149,18 +174,19 @@ class Importer:
         Raises:
             LibraryError: The library's disk is full or fails.
         """
-        rows = self.photos.row_count(self.model)
-        if len(self.features) < rows:
-            logger.warning("%d stored features are lost", rows - len(self.features))
-            self.derived.clear()
-            rows = len(self.features)
-            self.photos.forget_rows(self.model, from_row=rows)
-        if self.derived.is_ahead(rows):
-            logger.warning("There are vectors of another catalog; they are derived anew")
-            self.derived.clear()
-        if self.derived.is_behind(rows):
-            with _disk_sentences(self.thumbnails.folder.parent):
-                self._derive(self.load_encoder(), _GROWTH_AT_THE_END)
+        with self._deriving:
+            rows = self.photos.row_count(self.model)
+            if len(self.features) < rows:
+                logger.warning("%d stored features are lost", rows - len(self.features))
+                self.derived.clear()
+                rows = len(self.features)
+                self.photos.forget_rows(self.model, from_row=rows)
+            if self.derived.is_ahead(rows):
+                logger.warning("There are vectors of another catalog; they are derived anew")
+                self.derived.clear()
+            if self.derived.is_behind(rows):
+                with _disk_sentences(self.thumbnails.folder.parent):
+                    self._derive(self.load_encoder(), _GROWTH_AT_THE_END)
 
     def _index(self, report: ImportReport, removed: Counter[int | None]) -> Job[None]:
         self.files.return_unencoded_to_pending(self.model)
@@ -191,9 +217,9 @@ class Importer:
 
     def _tasks(self, waiting: dict[bytes, PendingFile]) -> Iterator[tuple[bytes, frozenset[bytes]]]:
         """Yield what the pool shall read, page by page; note in ``waiting`` whose path it is."""
-        last = 0
+        last = None
         while page := self.files.pending(after=last, limit=_PAGE):
-            last = page[-1].id
+            last = page[-1]
             twins = self.photos.hashes_by_size([file.size for file in page], self.model)
             for file in page:
                 waiting[file.path] = file
@@ -206,6 +232,7 @@ class Importer:
         outcome = Outcome(model=self.model, first_row=self.photos.row_count(self.model))
         indexed: dict[int, bytes] = {}
         unread: dict[int, tuple[FileState, str]] = {}
+        outcome.metadata = metadata = {}
         fresh: dict[bytes, PreparedPhoto] = {}
         for file, result in batch:
             if isinstance(result, ImageError) and not os.path.lexists(file.path):
@@ -216,6 +243,7 @@ class Importer:
                 logger.warning("%s: %s (%s)", printable(file.path), result, state)
                 continue
             indexed[file.id] = result.content_hash
+            metadata[file.id] = with_words_beside(file, result.metadata)
             if isinstance(result, PreparedPhoto):
                 fresh[result.content_hash] = result
         for content_hash in self.photos.encoded(list(fresh), self.model):
@@ -225,10 +253,29 @@ class Importer:
             report.model_calls += len(fresh)
         outcome.encoded = [_content(photo) for photo in fresh.values()]
         outcome.indexed, outcome.unread = indexed, unread
+        outcome.heirs = self._heirs(batch)
         self.photos.commit(outcome)
         if fresh:
             self._derive(self.load_encoder(), _GROWTH_WHILE_IMPORTING)
         return indexed.values()
+
+    def _heirs(self, batch: Sequence[tuple[PendingFile, Result]]) -> dict[bytes, int]:
+        """Return which contents are another edition of what their file held before.
+
+        A photo that was rotated, edited or tagged in its place keeps what the user said of it;
+        another photo under an old name does not get what was said of the old one.
+        """
+        changed = {
+            result.content_hash: (file.content_id, result.perceptual_hash)
+            for file, result in batch
+            if isinstance(result, PreparedPhoto) and file.content_id is not None
+        }
+        before = self.photos.perceptual_hashes([old for old, _ in changed.values()])
+        return {
+            new: old
+            for new, (old, look) in changed.items()
+            if turn_distances(before[old], np.frombuffer(look, np.uint8)[None]).min() <= _SAME_LOOK
+        }
 
     def _encode(self, photos: Sequence[PreparedPhoto], *, at_row: int) -> None:
         features = self.load_encoder().encode_images(np.stack([photo.pixels for photo in photos]))
@@ -237,8 +284,9 @@ class Importer:
         self.features.write(features, at_row=at_row)
 
     def _derive(self, encoder: Encoder, growth: float) -> None:
-        rows = self.photos.row_count(self.model)
-        self.derived.update(self.features, rows, encoder, growth=growth)
+        with self._deriving:
+            rows = self.photos.row_count(self.model)
+            self.derived.update(self.features, rows, encoder, growth=growth)
 
     def _count_moved(self, removed: Counter[int | None], arrived: Counter[bytes]) -> int:
         """Count removed files whose content was indexed under a new path in this run."""
@@ -279,6 +327,10 @@ def _disk_sentences(folder: Path) -> Iterator[None]:
             raise LibraryError.disk_full(folder) from error
         if error.errno in (errno.EROFS, errno.EACCES, errno.EPERM):
             raise LibraryError.not_writable(folder) from error
+        if error.errno in (errno.ENOTDIR, errno.EEXIST, errno.EISDIR) and error.filename:
+            path = Path(os.fsdecode(error.filename))
+            there = (parent for parent in (path, *path.parents) if parent.exists())
+            raise LibraryError.in_the_way(next(there)) from error
         if error.errno == errno.EIO:
             raise LibraryError.disk_fails(folder) from error
         raise

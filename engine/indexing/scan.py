@@ -6,43 +6,51 @@ offline, never removed; only a file missing from a folder that can be listed lea
 
 import logging
 import os
-import stat
-from collections import Counter, deque
-from collections.abc import Generator, Iterator
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from engine.catalog.files import Files, FolderChange
-from engine.catalog.records import FileStat, FileState, FoundFile, KnownFile, Root
-from engine.catalog.roots import Roots, is_inside
-from engine.images.formats import looks_like_photo
+from engine.catalog.records import FileState, FoundFile, KnownFile, Root
+from engine.catalog.roots import Roots
+from engine.indexing.mounts import KnownMounts, with_parents
+from engine.indexing.skips import HIDDEN, PATTERN, SYSTEM, TRASH, Skips
+from engine.indexing.walk import (
+    DEAD_LINK,
+    NO_ACCESS,
+    NO_FILE,
+    NOT_A_PHOTO,
+    UNKNOWN,
+    Folder,
+    Part,
+    Remembered,
+    Walk,
+    WholeScanNeededError,
+)
 from engine.jobs import Job, Progress
 from engine.paths import printable
 
 logger = logging.getLogger(__name__)
 
-NOT_A_PHOTO = "not a photo"
-HIDDEN = "hidden"
-SYSTEM = "system file"
-NO_FILE = "not a regular file"
-DEAD_LINK = "a link that leads nowhere"
-NO_ACCESS = "its details cannot be read; check the permissions of its folder"
-SCAN_REASONS = frozenset({NOT_A_PHOTO, HIDDEN, SYSTEM, NO_FILE, DEAD_LINK, NO_ACCESS})
-
-_SYSTEM_NAMES = frozenset(
+CLOSED_FOLDER = "this folder cannot be listed; check its permissions and its disk"
+DISK_AWAY = "the disk that was connected here is away; connect it again"
+SCAN_REASONS = frozenset(
     {
-        b"thumbs.db",
-        b"desktop.ini",
-        b"@eadir",
-        b"#recycle",
-        b"$recycle.bin",
-        b"system volume information",
-        b"lost+found",
-        b"__macosx",
+        NOT_A_PHOTO,
+        HIDDEN,
+        SYSTEM,
+        TRASH,
+        PATTERN,
+        NO_FILE,
+        DEAD_LINK,
+        NO_ACCESS,
+        CLOSED_FOLDER,
     }
 )
+
 _WRITE_EVERY = 2000  # files between two transactions: few commits, little to redo
-_MAX_INODE = (1 << 63) - 1  # SQLite integers are signed; some file systems use all 64 bits
+_TOP = os.fsencode(os.curdir)
 
 
 @dataclass(slots=True)
@@ -58,14 +66,29 @@ class ScanResult:
     unreadable: list[tuple[bytes, str]] = field(default_factory=list)
 
 
-@dataclass(slots=True)
-class _Folder:
-    path: bytes  # relative to the root
-    files: list[FoundFile]
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What a scan must know beside its root.
+
+    Attributes:
+        library: The library's own folder, which is never walked into.
+        patterns: What the user wants skipped, in the words of gitignore(5).
+    """
+
+    library: Path | None = None
+    patterns: Sequence[str] = ()
+
+
+_ALONE = Surroundings()
 
 
 def scan_root(
-    root: Root, *, roots: Roots, files: Files, library: Path | None = None
+    root: Root,
+    *,
+    roots: Roots,
+    files: Files,
+    around: Surroundings = _ALONE,
+    part: Part | None = None,
 ) -> Job[ScanResult]:
     """Bring the ledger of one root up to date.
 
@@ -73,7 +96,9 @@ def scan_root(
         root: The root to walk.
         roots: Where a root that cannot be reached is noted.
         files: The ledger.
-        library: The library's own folder, which is never walked into.
+        around: The library's own folder and the user's patterns.
+        part: What may have changed; None for everything. Photos in it that changed a moment ago
+            are left as they are in the ledger: they may still be written.
 
     Yields:
         Progress with the number of files seen.
@@ -82,32 +107,108 @@ def scan_root(
         What was removed or could not be read.
     """
     result = ScanResult()
-    known_folders = set(files.folders(root))
-    problem = _root_problem(root, has_files=bool(known_folders))
+    remembered = Remembered(frozenset(files.folders(root)), roots.mounts(root))
+    problem = root_problem(root, has_files=bool(remembered.folders))
     roots.set_problem(root, problem)
     if problem:
-        logger.warning("%s is offline: %s", printable(root.path), problem)
-        files.set_offline(root, known_folders)
-        result.unreadable.append((root.path, problem))
+        _note_offline(root, problem, result, files=files, folders=remembered.folders)
         return result
-
-    writer = _LedgerWriter(root, files, result.removed)
-    seen: set[bytes] = set()
-    for folder in _walk(root.path, result.unreadable, library):
-        seen.add(folder.path)
-        writer.compare(folder.path, {found.name: found for found in folder.files})
-        yield Progress("scanning", done=writer.count, detail=os.fsdecode(folder.path))
-    blocked = [os.path.relpath(path, root.path) for path, _ in result.unreadable]
-    unseen = known_folders - seen
-    out_of_reach = {path for path in unseen if any(is_inside(path, folder) for folder in blocked)}
-    files.set_offline(root, out_of_reach)
-    for path in unseen - out_of_reach:
-        writer.compare(path, {})
-    writer.flush()
+    elsewhere = [other.path for other in roots.all() if other.id != root.id]
+    if around.library is not None:
+        elsewhere.append(os.fsencode(around.library))
+    skips = Skips(root.path, around.patterns)
+    scan = _Scan(root, roots, files, result, remembered)
+    try:
+        walk = Walk(root.path, skips, elsewhere=elsewhere, part=part, remembered=remembered)
+        yield from scan.run(walk, is_whole=part is None)
+    except WholeScanNeededError:
+        walk = Walk(root.path, skips, elsewhere=elsewhere, remembered=remembered)
+        yield from scan.run(walk, is_whole=True)
     return result
 
 
-def _root_problem(root: Root, *, has_files: bool) -> str:
+class _Scan:
+    """Brings what a walk shows into the ledger of a root."""
+
+    def __init__(
+        self, root: Root, roots: Roots, files: Files, result: ScanResult, remembered: Remembered
+    ) -> None:
+        self._root = root
+        self._roots = roots
+        self._files = files
+        self._result = result
+        self._remembered = remembered
+        self._mounts = KnownMounts(root.path, remembered.mounts)
+
+    def run(self, walk: Walk, *, is_whole: bool) -> Job[None]:
+        root, files, known = self._root, self._files, self._remembered.folders
+        writer = _LedgerWriter(root, files, self._result.removed, self._mounts)
+        seen: dict[bytes, frozenset[bytes]] = {}
+        closed: set[bytes] = set()  # what lies below is out of reach
+        for folder in walk.folders():
+            seen[folder.path] = folder.subfolders
+            closed.update(os.path.join(folder.path, link) for link in folder.dead_links)
+            writer.take_up(folder)
+            yield Progress("scanning", done=writer.count, detail=os.fsdecode(folder.path))
+        self._result.unreadable.extend(walk.unreadable)
+        unlisted = {os.path.relpath(path, root.path) for path, _ in walk.unreadable}
+        unseen = known - seen.keys() if is_whole else _vanished(known, seen)
+        # Its disk may have gone while we walked: then nothing is known of what was not seen.
+        problem = root_problem(root, has_files=bool(known))
+        if problem or _TOP in unlisted:
+            problem = problem or CLOSED_FOLDER
+            self._roots.set_problem(root, problem)
+            writer.flush()
+            _note_offline(root, problem, self._result, files=files, folders=unseen)
+            return
+        away = self._mounts.away()
+        closed |= unlisted | away
+        out_of_reach = {path for path in unseen if not closed.isdisjoint(with_parents(path))}
+        files.set_offline(root, out_of_reach)
+        for path in unseen - out_of_reach:
+            writer.compare(path, {})
+        writer.compare_unlisted(unlisted, seen, is_whole=is_whole)
+        writer.flush()
+        self._note_mounts(walk.mounts if is_whole else walk.mounts | self._mounts.folders, away)
+
+    def _note_mounts(self, there: Collection[bytes], away: Collection[bytes]) -> None:
+        """Remember where disks are mounted, and those that are away with files of ours."""
+        missed = {
+            parent
+            for folder in (self._files.offline_folders(self._root) if away else ())
+            for parent in with_parents(folder)
+            if parent in away
+        }
+        path = self._root.path
+        self._result.unreadable.extend((os.path.join(path, m), DISK_AWAY) for m in sorted(missed))
+        mounts = frozenset(there) - frozenset(away) | missed
+        if mounts != self._mounts.folders:
+            self._roots.set_mounts(self._root, mounts)
+
+
+def _vanished(known: Iterable[bytes], seen: Mapping[bytes, Collection[bytes]]) -> set[bytes]:
+    """Return the known folders that the nearest folder seen above them has no more."""
+    gone: set[bytes] = set()
+    for path in known:
+        below = path
+        for parent in with_parents(path):
+            if parent in seen:
+                if parent != path and os.path.basename(below) not in seen[parent]:
+                    gone.add(path)
+                break
+            below = parent
+    return gone
+
+
+def _note_offline(
+    root: Root, problem: str, result: ScanResult, *, files: Files, folders: Iterable[bytes]
+) -> None:
+    logger.warning("%s is offline: %s", printable(root.path), problem)
+    files.set_offline(root, folders)
+    result.unreadable.append((root.path, problem))
+
+
+def root_problem(root: Root, *, has_files: bool) -> str:
     """Say why a root cannot be trusted to show what it holds, or return an empty text."""
     try:
         with os.scandir(root.path) as entries:
@@ -123,109 +224,84 @@ def _root_problem(root: Root, *, has_files: bool) -> str:
     return ""
 
 
-def _walk(
-    top: bytes, unreadable: list[tuple[bytes, str]], library: Path | None
-) -> Iterator[_Folder]:
-    """Yield every folder below ``top`` once; real folders come before linked ones."""
-    visited: set[tuple[int, int]] = set()
-    if library is not None and library.exists():
-        status = library.stat()
-        visited.add((status.st_dev, status.st_ino))
-    waiting, linked = deque([b""]), deque[bytes]()
-    while waiting or linked:
-        path = (waiting or linked).popleft()
-        absolute = os.path.join(top, path) if path else top
-        try:
-            status = os.stat(absolute)
-            if (status.st_dev, status.st_ino) in visited:
-                continue
-            visited.add((status.st_dev, status.st_ino))
-            with os.scandir(absolute) as entries:
-                listed = sorted(entries, key=lambda entry: entry.name)
-        except FileNotFoundError:
-            continue  # it went away while we walked; its files are gone with it
-        except OSError as error:
-            logger.warning("%s cannot be listed: %s", printable(absolute), error.strerror)
-            unreadable.append((absolute, f"the folder cannot be listed: {error.strerror}"))
-            continue
-        found: list[FoundFile] = []
-        for entry in listed:
-            name_reason = _skip_by_name(entry.name)
-            if _is_folder(entry) and not name_reason:
-                (linked if entry.is_symlink() else waiting).append(os.path.join(path, entry.name))
-            else:
-                found.extend(_examine(entry, name_reason))
-        yield _Folder(path, found)
-
-
-def _is_folder(entry: os.DirEntry[bytes]) -> bool:
-    try:
-        return entry.is_dir()
-    except OSError:
-        return False
-
-
-def _skip_by_name(name: bytes) -> str:
-    if name.lower() in _SYSTEM_NAMES:
-        return SYSTEM
-    return HIDDEN if name.startswith(b".") else ""
-
-
-def _examine(entry: os.DirEntry[bytes], name_reason: str) -> Generator[FoundFile, None, None]:
-    """Yield the file that an entry stands for; nothing if it has vanished."""
-    try:
-        status = entry.stat()
-    except FileNotFoundError:
-        if entry.is_symlink():
-            yield FoundFile(entry.name, FileStat(0, 0, 0, 0), name_reason or DEAD_LINK)
-        return
-    except OSError:
-        yield FoundFile(entry.name, FileStat(0, 0, 0, 0), name_reason or NO_ACCESS)
-        return
-    reason = name_reason
-    if not reason and not stat.S_ISREG(status.st_mode):
-        reason = NO_FILE
-    if not reason and not looks_like_photo(entry.name):
-        reason = NOT_A_PHOTO
-    yield FoundFile(
-        entry.name,
-        FileStat(
-            size=status.st_size,
-            mtime_ns=status.st_mtime_ns,
-            ctime_ns=status.st_ctime_ns,
-            inode=status.st_ino & _MAX_INODE,
-        ),
-        reason,
-    )
-
-
 class _LedgerWriter:
     """Compares folders with the ledger and writes the differences in large transactions."""
 
-    def __init__(self, root: Root, files: Files, removed: Counter[int | None]) -> None:
+    def __init__(
+        self, root: Root, files: Files, removed: Counter[int | None], mounts: KnownMounts
+    ) -> None:
         self._root = root
+        self._mounts = mounts
         self._files = files
         self._removed = removed
         self._waiting: list[tuple[bytes, FolderChange]] = []
         self._unwritten = 0
+        self._unlisted: dict[bytes, KnownFile] = {}  # folders that the ledger has as such
         self.count = 0
 
-    def compare(self, folder: bytes, found: dict[bytes, FoundFile]) -> None:
-        """Take up one folder as it is now (empty if it is gone)."""
+    def take_up(self, folder: Folder) -> None:
+        """Take up one folder as it is now."""
+        found = {file.name: file for file in folder.files}
+        self.compare(folder.path, found, untouched=folder.young)
+
+    def compare(
+        self,
+        folder: bytes,
+        found: Mapping[bytes, FoundFile],
+        *,
+        untouched: Collection[bytes] = (),
+    ) -> None:
+        """Compare the files of a folder (none if it is gone); leave some lines as they are."""
         known = self._files.in_folder(self._root, folder)
-        change = FolderChange(removed=[file for name, file in known.items() if name not in found])
+        change = FolderChange()
+        missing = known.keys() - found.keys() - set(untouched)
+        is_away = bool(missing) and self._mounts.is_away(folder)
+        for name in missing:
+            if known[name].reason == CLOSED_FOLDER:
+                self._unlisted[os.path.join(folder, name)] = known[name]
+            elif is_away:
+                change.lost.extend([] if known[name].is_offline else [known[name].id])
+            else:
+                change.removed.append(known[name])
         for name, file in found.items():
             before = known.get(name)
             if before is None:
                 change.added.append(file)
+            elif file.problem and before.stat != file.stat:  # it was read, and may be again
+                change.lost.extend([] if before.is_offline else [before.id])
             elif _has_changed(before, file):
                 change.changed.append((before.id, file))
             elif before.is_offline:
                 change.returned.append(before.id)
+            if before and file.sidecar != before.sidecar:
+                change.reworded.append((before.id, file.sidecar))
         self.count += len(found)
+        self._note(folder, change)
+
+    def compare_unlisted(
+        self, folders: Collection[bytes], seen: Mapping[bytes, Collection[bytes]], *, is_whole: bool
+    ) -> None:
+        """Take up, after all others, the folders that cannot be listed: each is a line.
+
+        Args:
+            folders: Relative to the root.
+            seen: The folders that were listed, with the names of their sub-folders.
+            is_whole: Whether every sub-folder was tried; otherwise lines of the others stay.
+        """
+        for path in set(folders) - self._unlisted.keys():
+            parent, name = os.path.split(path)
+            if parent in seen or name not in self._files.in_folder(self._root, parent):
+                found = FoundFile(name, UNKNOWN, problem=CLOSED_FOLDER)
+                self._note(parent, FolderChange(added=[found]))
+        for path in self._unlisted.keys() - set(folders):
+            parent, name = os.path.split(path)
+            if is_whole or path in seen or name not in seen.get(parent, ()):
+                self._note(parent, FolderChange(removed=[self._unlisted[path]]))
+
+    def _note(self, folder: bytes, change: FolderChange) -> None:
         if change:
             self._waiting.append((folder, change))
-            self._unwritten += len(found) + len(change.removed)
+            self._unwritten += len(change.added) + len(change.changed) + len(change.removed)
         if self._unwritten >= _WRITE_EVERY:
             self.flush()
 
@@ -235,7 +311,9 @@ class _LedgerWriter:
             return
         self._files.apply(self._root, self._waiting)
         for _, change in self._waiting:
-            self._removed.update(file.content_id for file in change.removed)
+            self._removed.update(
+                file.content_id for file in change.removed if file.reason != CLOSED_FOLDER
+            )
         self._waiting, self._unwritten = [], 0
 
 
@@ -244,5 +322,7 @@ def _has_changed(before: KnownFile, now: FoundFile) -> bool:
         return True
     if now.skip_reason:
         return before.state is not FileState.SKIPPED or before.reason != now.skip_reason
+    if now.problem:
+        return before.state is not FileState.FAILED or before.reason != now.problem
     # A file skipped for what it contains stays skipped; one skipped by an older rule does not.
     return before.state is FileState.SKIPPED and before.reason in SCAN_REASONS

@@ -3,6 +3,7 @@
 Layout of ``vectors/<model version>/``::
 
     features.f16               the encoder's pooled features, float16, one row a content
+    features.crc32             a checksum of each of these rows, uint32
     derived-<rows>/            vectors derived with statistics fitted on so many rows
         text.f32, visual.f32   float32 unit rows, same row numbers as the features
         statistics.safetensors written last: a folder without it is unfinished
@@ -12,7 +13,8 @@ All files are plain rows, appended to and mapped, so a search never loads them a
 
 import os
 import shutil
-from collections.abc import Mapping
+import zlib
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -25,7 +27,10 @@ from safetensors.numpy import load_file, save
 Array = npt.NDArray[Any]
 
 _STATISTICS = "statistics.safetensors"
-_DERIVE_ROWS = 2048  # rows derived at once: bounds memory to some 20 MB
+# Rows derived at once: 2 MB, since what comes from a model in another process is unpickled in one
+# go, for which a window would have to wait.
+_DERIVE_ROWS = 512
+_UNIT_ERROR = 1e-3  # by which the length of a derived row may be off
 
 
 class Deriver(Protocol):
@@ -47,7 +52,9 @@ class FeatureStore:
     """
 
     def __init__(self, path: Path, dimension: int) -> None:
+        self.path = path
         self._rows = _RowFile(path, dimension, np.float16)
+        self._sums = _RowFile(path.with_suffix(".crc32"), 1, np.uint32)
 
     def __len__(self) -> int:
         return len(self._rows)
@@ -57,11 +64,27 @@ class FeatureStore:
 
         What an interrupted run left behind ``at_row`` is overwritten.
         """
+        features = np.ascontiguousarray(features, np.float16)
+        for start, stop in _blocks(len(self._sums), at_row):  # of a version without checksums
+            self._sums.write(_checksums(self.read(start, stop)), at_row=start)
         self._rows.write(features, at_row=at_row)
+        self._sums.write(_checksums(features), at_row=at_row)
 
     def read(self, start: int = 0, stop: int | None = None) -> Array:
         """Return rows as a mapped, read-only array."""
         return self._rows.read(start, stop)
+
+    def count_damaged(self, rows: int) -> int:
+        """Count those of the first rows that are not as they were written."""
+        rows = min(rows, len(self))
+        known = min(rows, len(self._sums))
+        damaged = 0
+        for start, stop in _blocks(0, known):
+            sums = _checksums(self.read(start, stop))
+            damaged += int(np.count_nonzero(sums != self._sums.read(start, stop)))
+        for start, stop in _blocks(known, rows):
+            damaged += int(np.count_nonzero(~np.isfinite(self.read(start, stop)).all(axis=1)))
+        return damaged
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +135,22 @@ class DerivedVectors:
         """Tell whether there are vectors that the catalog does not know: they are not its own."""
         vectors = self.open()
         return vectors is not None and vectors.rows > rows
+
+    def count_damaged(self) -> int:
+        """Count rows that are no unit vectors, nor zeros."""
+        vectors = self.open()
+        if vectors is None:
+            return 0
+        damaged = 0
+        for start, stop in _blocks(0, vectors.rows):
+            is_bad = np.zeros(stop - start, bool)
+            for space in vectors.spaces.values():
+                rows = space[start:stop]
+                squares = np.einsum("nd,nd->n", rows, rows)
+                # Written so that NaN counts as bad.
+                is_bad |= ~((np.abs(squares - 1) < _UNIT_ERROR) | (squares == 0))
+            damaged += int(np.count_nonzero(is_bad))
+        return damaged
 
     def update(self, features: FeatureStore, rows: int, deriver: Deriver, *, growth: float) -> None:
         """Derive what is missing; derive all anew when the library has grown enough.
@@ -173,8 +212,7 @@ class DerivedVectors:
     ) -> None:
         files = self._files(generation)
         done = min(len(file) for file in files.values())
-        for start in range(done, rows, _DERIVE_ROWS):
-            stop = min(start + _DERIVE_ROWS, rows)
+        for start, stop in _blocks(done, rows):
             derived = deriver.derive(features.read(start, stop), statistics)
             for name, file in files.items():
                 file.write(derived[name], at_row=start)
@@ -202,6 +240,17 @@ def _load(generation: Path) -> dict[str, Array] | None:
         return None
 
 
+def _blocks(start: int, stop: int) -> Iterator[tuple[int, int]]:
+    """Cut a range of rows into parts that fit into memory."""
+    for first in range(start, stop, _DERIVE_ROWS):
+        yield first, min(first + _DERIVE_ROWS, stop)
+
+
+def _checksums(rows: Array) -> Array:
+    """Return a checksum of each row, uint32 [n, 1]."""
+    return np.array([zlib.crc32(row.tobytes()) for row in rows], np.uint32).reshape(-1, 1)
+
+
 def _fitted_on(generation: Path) -> int:
     return int(generation.name.removeprefix("derived-"))
 
@@ -209,7 +258,7 @@ def _fitted_on(generation: Path) -> int:
 class _RowFile:
     """A file of equal rows without a header."""
 
-    def __init__(self, path: Path, dimension: int, dtype: type[np.floating[Any]]) -> None:
+    def __init__(self, path: Path, dimension: int, dtype: type[np.number[Any]]) -> None:
         self._path = path
         self._dimension = dimension
         self._dtype = np.dtype(dtype)
@@ -233,8 +282,9 @@ class _RowFile:
             os.fsync(file.fileno())
 
     def read(self, start: int = 0, stop: int | None = None) -> Array:
-        count = len(self)
-        if count == 0:
+        start, stop, _ = slice(start, stop).indices(len(self))
+        if start >= stop:
             return np.zeros((0, self._dimension), self._dtype)
-        rows = np.memmap(self._path, self._dtype, "r", shape=(count, self._dimension))
-        return rows[start:stop]
+        # No part of a larger map: a hosted model maps by itself what lies at this offset.
+        shape = (stop - start, self._dimension)
+        return np.memmap(self._path, self._dtype, "r", offset=start * self._row_bytes, shape=shape)

@@ -16,6 +16,7 @@ The constants come from leaving classes out: each classifier row plays a photo o
 bridge was not given (``benchmarks/zero_shot_bridge.py --choices`` prints the table).
 """
 
+import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import resources
@@ -23,7 +24,6 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
-from safetensors import SafetensorError
 from safetensors.numpy import load
 
 from engine.errors import ModelError
@@ -40,6 +40,8 @@ QUERY_CENTRING: Final = 0.5
 # All that the shipped file does not hold, for the model's version.
 RECIPE: Final = f"{TEMPERATURES} {TOP_CLASSES} {CONSE_WEIGHT} {QUERY_CENTRING}"
 RESOURCE: Final = resources.files("resources") / "embedded" / "bridge.safetensors"
+# Of the shipped file: a damaged one would look like another model, whose library must be made anew.
+SHA256: Final = "4d9bfc1a272c97489a41803da2341e35414ff71a299c153d4e4c8a87776d6fb2"
 _BLOCK: Final = 512  # photos at once, to bound the memory
 
 
@@ -82,6 +84,10 @@ class Bridge:
             block = features[start : start + _BLOCK]
             vectors[start : start + _BLOCK] = self._derive_block(block.astype(np.float64))
         return vectors
+
+    def class_vectors(self) -> NDArray[np.float32]:
+        """Give what a photo of each class alone would get of ConSE, float32 [1000, 384]."""
+        return normalise(self.class_texts - self.text_mean).astype(np.float32)
 
     def centre_queries(self, vectors: NDArray[np.float32]) -> NDArray[np.float32]:
         """Take half of what all everyday sentences have in common out of sentence vectors.
@@ -154,14 +160,17 @@ def read_resource() -> bytes:
     """Read the shipped part of the bridge.
 
     Raises:
-        ModelError: It is missing or cannot be read.
+        ModelError: It is missing, cannot be read or is not the shipped one.
     """
     try:
-        return RESOURCE.read_bytes()
+        content = RESOURCE.read_bytes()
     except OSError as error:
         raise ModelError(
             f"The file {RESOURCE} is missing or cannot be read: reinstall imgtext-desktop."
         ) from error
+    if hashlib.sha256(content).hexdigest() != SHA256:
+        raise ModelError(f"The file {RESOURCE} is damaged: reinstall imgtext-desktop.")
+    return content
 
 
 def read_tensors() -> dict[str, Array]:
@@ -170,8 +179,4 @@ def read_tensors() -> dict[str, Array]:
     Raises:
         ModelError: The file is missing or damaged.
     """
-    try:
-        tensors = load(read_resource())
-    except SafetensorError as error:
-        raise ModelError(f"The file {RESOURCE} is damaged: reinstall imgtext-desktop.") from error
-    return {name: tensor.astype(np.float64) for name, tensor in tensors.items()}
+    return {name: tensor.astype(np.float64) for name, tensor in load(read_resource()).items()}

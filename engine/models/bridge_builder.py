@@ -123,7 +123,10 @@ def build(vectors: ClassVectors, rows: NDArray[np.float32]) -> dict[str, NDArray
 
 
 def main() -> int:
-    """Write ``resources/embedded/bridge.safetensors`` in the source tree."""
+    """Write ``resources/embedded/bridge.safetensors`` in the source tree.
+
+    A new file has a new hash, which belongs into ``bridge.SHA256``.
+    """
     vectors = embed_wordings(read_wordings(), TextNetwork(TextFiles.verify()))
     tensors = build(vectors, read_classifier(packages.IMAGE_WEIGHTS.verify()).weight)
     Path(str(bridge.RESOURCE)).write_bytes(save(tensors))

@@ -73,6 +73,18 @@ class EmbeddedModel:
             version=packages.embedded_version(),
         )
 
+    def load_networks(self, *, texts: bool, images: bool) -> None:
+        """Build the networks that are needed, so that what follows takes no time for it.
+
+        Args:
+            texts: Whether texts will be encoded.
+            images: Whether photos will be encoded.
+        """
+        if texts:
+            self._load_text_network()
+        if images:
+            self._load_image_network()
+
     def encode_images(self, pixels: NDArray[np.uint8]) -> NDArray[np.float16]:
         """Encode photos.
 
@@ -82,10 +94,7 @@ class EmbeddedModel:
         Returns:
             float16 [n, feature_dim].
         """
-        with self._building:
-            if self._image_network is None:
-                self._image_network = ImageNetwork(self._image_weights)
-        return self._image_network.encode(pixels)
+        return self._load_image_network().encode(pixels)
 
     def encode_text(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Encode texts for the search; each vector depends on its own text alone.
@@ -136,6 +145,14 @@ class EmbeddedModel:
             "visual": visual.derive_visual(features, statistics),
         }
 
+    def reference_vectors(self) -> NDArray[np.float32]:
+        """Give rows of the ``text`` space that stand for pictures of all kinds.
+
+        Returns:
+            float32 [1000, 384], unit rows: one for each class that the image network knows.
+        """
+        return self._bridge.class_vectors()
+
     def visual_query_views(self, pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """Give the views of a query picture that are tried in the ``visual`` space.
 
@@ -146,6 +163,12 @@ class EmbeddedModel:
             uint8 [v, 224, 224, 3]; a photo's score is that of the best view.
         """
         return visual.query_views(pixels)
+
+    def _load_image_network(self) -> ImageNetwork:
+        with self._building:
+            if self._image_network is None:
+                self._image_network = ImageNetwork(self._image_weights)
+        return self._image_network
 
     def _load_text_network(self) -> TextNetwork:
         with self._building:

@@ -6,10 +6,12 @@ process neither touches a window. Not for scripts: they load the model where the
 
 import concurrent.futures
 import contextlib
+import mmap
 import multiprocessing
 import threading
 from collections.abc import Mapping, Sequence
 from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -20,6 +22,8 @@ from engine.models import registry
 from engine.processes import serve_parent, take_lowest_priority
 
 Array = npt.NDArray[Any]
+
+_CLOSING = "The program is closing; the model has been put away."
 
 
 class HostedModel:
@@ -52,6 +56,10 @@ class HostedModel:
         found: int = self._get("max_tokens")
         return found
 
+    def load_networks(self, *, texts: bool, images: bool) -> None:
+        """Start the process and build the networks that are needed."""
+        self._run(_load_networks, self.version, texts, images)
+
     def count_tokens(self, text: str) -> int:
         """Return the number of tokens of a text."""
         found: int = self._call("count_tokens", text)
@@ -76,12 +84,12 @@ class HostedModel:
 
     def fit_statistics(self, features: Array) -> dict[str, Array]:
         """Fit library statistics to features of shape [n, F]."""
-        found: dict[str, Array] = self._call("fit_statistics", np.asarray(features))
+        found: dict[str, Array] = self._call("fit_statistics", features)
         return found
 
     def derive(self, features: Array, statistics: Mapping[str, Array]) -> dict[str, Array]:
         """Return unit vectors, float32 [n, d], for each space."""
-        found: dict[str, Array] = self._call("derive", np.asarray(features), dict(statistics))
+        found: dict[str, Array] = self._call("derive", features, dict(statistics))
         return found
 
     def warm_up(self) -> None:
@@ -104,12 +112,12 @@ class HostedModel:
         return self._run(_get_attribute, self.version, name)
 
     def _call(self, method: str, *arguments: Any) -> Any:
-        return self._run(_call_method, self.version, method, *arguments)
+        return self._run(_call_method, self.version, method, *map(_packed, arguments))
 
     def _run(self, function: Any, *arguments: Any) -> Any:
         with self._lock:
             if self._is_closed:
-                raise ModelError("The program is closing; the model has been put away.")
+                raise ModelError(_CLOSING)
             if self._executor is None:
                 self._executor = concurrent.futures.ProcessPoolExecutor(
                     max_workers=1,
@@ -124,10 +132,34 @@ class HostedModel:
             with self._lock:
                 if self._executor is executor:
                     self._executor = None
+                is_closed = self._is_closed
+            if is_closed:
+                raise ModelError(_CLOSING) from error
             raise ModelError(
                 "The model's process ended, perhaps for want of memory; close other programs and "
                 "try again."
             ) from error
+
+
+@dataclass(frozen=True, slots=True)
+class _InFile:
+    """An array that is mapped from a file: the process maps it too."""
+
+    path: str
+    dtype: np.dtype[Any]
+    offset: int
+    shape: tuple[int, ...]
+
+    def map(self) -> Array:
+        return np.memmap(self.path, self.dtype, "r", self.offset, self.shape)
+
+
+def _packed(argument: Any) -> Any:
+    """Return what is sent for an argument; pickling a large array would hold this process up."""
+    # A part of a mapped array says where the whole begins, and is sent as it is.
+    if not isinstance(argument, np.memmap) or not isinstance(argument.base, mmap.mmap):
+        return argument
+    return _InFile(str(argument.filename), argument.dtype, argument.offset, argument.shape)
 
 
 def _end(executor: concurrent.futures.ProcessPoolExecutor) -> None:
@@ -148,9 +180,17 @@ def _start(is_background: bool) -> None:
         take_lowest_priority()
 
 
+def _load_networks(version: str, texts: bool, images: bool) -> None:
+    registry.load(version).load_networks(texts=texts, images=images)
+
+
 def _get_attribute(version: str, name: str) -> Any:
     return getattr(registry.load(version), name)
 
 
 def _call_method(version: str, method: str, *arguments: Any) -> Any:
-    return getattr(registry.load(version), method)(*arguments)
+    return getattr(registry.load(version), method)(*map(_unpacked, arguments))
+
+
+def _unpacked(argument: Any) -> Any:
+    return argument.map() if isinstance(argument, _InFile) else argument

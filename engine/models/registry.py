@@ -4,7 +4,7 @@ import functools
 from typing import TYPE_CHECKING, Final
 
 from engine.errors import ModelError
-from engine.models import packages, visual
+from engine.models import bridge, packages, visual
 
 if TYPE_CHECKING:
     from engine.models.embedded import EmbeddedModel
@@ -19,6 +19,27 @@ def active_version() -> str:
     return packages.embedded_version()
 
 
+def versions() -> frozenset[str]:
+    """Return every version that is in use or may be again; only these keep their vectors.
+
+    Raises:
+        ModelError: The active version is not known.
+    """
+    return frozenset({active_version()})
+
+
+def check(version: str) -> None:
+    """Tell at once, without loading it, that there is no such version.
+
+    Raises:
+        ModelError: There is no such version.
+    """
+    if version != active_version():
+        raise ModelError(
+            f"There is no model version {version}; this program has {active_version()}."
+        )
+
+
 @functools.cache
 def load(version: str) -> "EmbeddedModel":
     """Load a model; a second call returns the same one.
@@ -29,10 +50,7 @@ def load(version: str) -> "EmbeddedModel":
     Raises:
         ModelError: There is no such version, or its files are missing or altered.
     """
-    if version != active_version():
-        raise ModelError(
-            f"There is no model version {version}; this program has {active_version()}."
-        )
+    check(version)
     from engine.models.embedded import EmbeddedModel
 
     return EmbeddedModel.load()
@@ -44,7 +62,16 @@ def model_files() -> list[dict[str, str]]:
     Returns:
         ``file``, ``sha256`` (as published) and ``problem`` (empty if the file is sound).
     """
-    return [_examine(file) for file in packages.MODEL_FILES]
+    return [*(_examine(file) for file in packages.MODEL_FILES), _examine_bridge()]
+
+
+def _examine_bridge() -> dict[str, str]:
+    problem = ""
+    try:
+        bridge.read_resource()
+    except ModelError as error:
+        problem = str(error)
+    return {"file": str(bridge.RESOURCE), "sha256": bridge.SHA256, "problem": problem}
 
 
 def _examine(file: packages.ModelFile) -> dict[str, str]:

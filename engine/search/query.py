@@ -88,8 +88,10 @@ class Query:
         """The space that is searched.
 
         Raises:
-            QueryError: The query is empty, or asks to compare words with visual vectors.
+            QueryError: The query is empty, or asks for nothing that can be done.
         """
+        if self.limit < 1:
+            raise QueryError("Ask for at least one result.")
         if not self.words and not self.pictures:
             raise QueryError("Nothing to look for; describe a photo in words or give a picture.")
         if self.space is Space.VISUAL and self.words:

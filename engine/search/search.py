@@ -12,7 +12,6 @@ import numpy.typing as npt
 
 from engine.catalog.photos import Photos
 from engine.catalog.records import PhotoPath
-from engine.errors import QueryError
 from engine.indexing.vectors import Vectors
 from engine.search.nearest import nearest
 from engine.search.query import Query, Space, Term, TextReader, check_text, combine
@@ -30,6 +29,9 @@ class Encoder(TextReader, Protocol):
     @property
     def version(self) -> str:
         """Version of the model."""
+
+    def load_networks(self, *, texts: bool, images: bool) -> None:
+        """Build the networks that are needed."""
 
     def encode_images(self, pixels: npt.NDArray[np.uint8]) -> Array:
         """Return features [n, F] of pictures uint8 [n, 224, 224, 3]."""
@@ -81,13 +83,15 @@ class Answer:
         model: Version of the model that answered.
         hits: Best first, one a content.
         notes: Sentences for the user, such as that part of the query was not understood.
-        took_ms: Milliseconds, encoding and ranking.
+        took_ms: Milliseconds, encoding and ranking, without loading the model.
+        searched: How many contents were there to be found.
     """
 
     model: str
     hits: Sequence[Hit]
     notes: Sequence[str]
     took_ms: float
+    searched: int
 
 
 class Searcher:
@@ -110,10 +114,9 @@ class Searcher:
         Raises:
             QueryError: Nothing in the query can be looked for.
         """
-        if query.limit < 1:
-            raise QueryError("Ask for at least one result.")
-        started = time.perf_counter()
         space = query.resolved_space
+        self._encoder.load_networks(texts=bool(query.words), images=bool(query.pictures))
+        started = time.perf_counter()
         notes = [note for term in query.words for note in check_text(term.text, self._encoder)]
         queries = self._visual_queries(query) if space is Space.VISUAL else self._text_query(query)
         root_id, folder = (query.place.root_id, query.place.folder) if query.place else (None, b"")
@@ -127,7 +130,7 @@ class Searcher:
         paths = self._photos.paths_of_rows(rows.tolist(), version, root_id=root_id, folder=folder)
         hits = _hits(rows.tolist(), scores.tolist(), paths)
         took_ms = 1000 * (time.perf_counter() - started)
-        return Answer(self._encoder.version, hits, notes, took_ms)
+        return Answer(self._encoder.version, hits, notes, took_ms, self._vectors.rows)
 
     def _text_query(self, query: Query) -> npt.NDArray[np.float32]:
         """Return the weighted sum of words and pictures, float32 [1, d]."""

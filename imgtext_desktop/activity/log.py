@@ -14,6 +14,7 @@ from imgtext_desktop.jobs.runner import JobRunner
 _KEPT = 20  # ended jobs that stay listed
 IMPORTING = "importing"  # the stages of engine.indexing.pipeline
 SCANNING = "scanning"
+_IN_BYTES = ("saving", "checking", "restoring")  # the stages of engine.backup
 
 
 class ActivityEntry(QObject):
@@ -87,9 +88,9 @@ class ActivityEntry(QObject):
         progress = self.progress
         if progress is None:
             return []
-        done = QLocale().toString(progress.done)
+        done = self._count(progress.done)
         if progress.total is not None:
-            total = QLocale().toString(progress.total)
+            total = self._count(progress.total)
             return [self.tr("%1 of %2").replace("%1", done).replace("%2", total)]
         if progress.stage == SCANNING:
             return [self.tr("Looking for photos"), self.tr("%Ln files", "", progress.done)]
@@ -100,7 +101,7 @@ class ActivityEntry(QObject):
         if rate is None or seconds is None:
             return []
         if rate >= 1:
-            speed = self.tr("%1/s").replace("%1", QLocale().toString(round(rate)))
+            speed = self.tr("%1/s").replace("%1", self._count(round(rate)))
         else:
             speed = self.tr("%1/min").replace("%1", QLocale().toString(max(1, round(60 * rate))))
         minutes = math.ceil(seconds / 60)
@@ -111,6 +112,11 @@ class ActivityEntry(QObject):
         else:
             left = self.tr("%1 h left").replace("%1", QLocale().toString(round(minutes / 60)))
         return [speed, left]
+
+    def _count(self, number: int) -> str:
+        if self.progress is not None and self.progress.stage in _IN_BYTES:
+            return QLocale().formattedDataSize(number, 1, QLocale.DataSizeFormat.DataSizeSIFormat)
+        return QLocale().toString(number)
 
     def _on_progressed(self, progress: Progress) -> None:
         self.progress = progress

@@ -114,10 +114,10 @@ class ActivityPanel(QFrame):
         self._close.setToolTip(self.tr("Close (Esc)"))
         self._close.setAccessibleName(self.tr("Close"))
         self._close.clicked.connect(self.close_panel)
-        top = QHBoxLayout()
-        top.setContentsMargins(16, 10, 12, 6)
-        top.addWidget(title, 1)
-        top.addWidget(self._close)
+        self._top = QHBoxLayout()
+        self._top.setContentsMargins(16, 10, 12, 6)
+        self._top.addWidget(title, 1)
+        self._top.addWidget(self._close)
         self._nothing = text_label(
             self.tr("Nothing is running."), self._theme.font(tokens.BODY), role="secondary"
         )
@@ -137,7 +137,7 @@ class ActivityPanel(QFrame):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 8)
         layout.setSpacing(0)
-        layout.addLayout(top)
+        layout.addLayout(self._top)
         layout.addWidget(self._nothing)
         layout.addWidget(self._scroll, 1)
 
@@ -168,13 +168,15 @@ class ActivityPanel(QFrame):
         if anchor is None or layout is None:
             return
         for row in self._rows.values():
+            row.ensurePolished()
             row.show_entry()
         bottom = anchor.mapTo(window, QPoint(0, 0)).y() - _MARGIN
         width = min(_WIDTH, window.width() - 2 * _MARGIN)
         rows = self._list_layout.totalHeightForWidth(width - 2) if self._rows else 0
-        rest = layout.sizeHint().height()
-        if self._rows:
-            rest -= self._scroll.sizeHint().height()
+        margins = self.contentsMargins() + layout.contentsMargins()
+        rest = margins.top() + self._top.sizeHint().height() + margins.bottom()
+        if not self._rows:
+            rest += self._nothing.sizeHint().height()
         height = min(rest + rows, bottom - _MARGIN)
         left = window.width() - width - _MARGIN if self.isRightToLeft() else _MARGIN
         self.setGeometry(left, bottom - height, width, height)
@@ -187,6 +189,8 @@ class ActivityPanel(QFrame):
 
     def _retint(self) -> None:
         self._close.setIcon(self._theme.icon("x"))
+        if self.isVisible():
+            self._place()
 
 
 class _Row(QFrame):

@@ -31,21 +31,29 @@ class ActivityStrip(QFrame):
         self.setObjectName("activityStrip")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setToolTip(self.tr("Show what is being done (%1)").replace("%1", "Ctrl+J"))
         self._theme = context.theme
         self._log = log
         self._counts: Counter[FileState] = Counter()
+        self._is_compact = False
         self._shown_icon = ("", "")
         self._idle = self._make_idle()
         self._busy = self._make_busy()
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(18, 10, 12, 10)
-        layout.setSpacing(0)
-        layout.addWidget(self._idle)
-        layout.addWidget(self._busy)
+        self._rail = self._make_rail()
+        self._layout = QVBoxLayout(self)
+        self._layout.setSpacing(0)
+        for part in (self._idle, self._busy, self._rail):
+            self._layout.addWidget(part)
         log.changed.connect(self._update)
         log.ended.connect(self._on_ended)
         context.theme.changed.connect(self._on_theme_changed)
+        self.set_compact(False)
+
+    def set_compact(self, is_compact: bool) -> None:
+        """Show an icon alone, with a bar while something runs; or the words as well."""
+        self._is_compact = is_compact
+        self._shown_icon = ("", "")
+        side = 0 if is_compact else 18
+        self._layout.setContentsMargins(side, 10, 0 if is_compact else 12, 10)
         self._update()
 
     def show_counts(self, counts: Mapping[FileState, int]) -> None:
@@ -105,10 +113,26 @@ class ActivityStrip(QFrame):
         layout.addWidget(self._line)
         return busy
 
+    def _make_rail(self) -> QWidget:
+        self._rail_icon = QLabel()
+        self._rail_icon.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._rail_bar = QProgressBar()
+        self._rail_bar.setRange(0, _STEPS)
+        self._rail_bar.setTextVisible(False)
+        rail = QWidget()
+        layout = QVBoxLayout(rail)
+        layout.setContentsMargins(12, 4, 12, 4)
+        layout.setSpacing(6)
+        layout.addWidget(self._rail_icon)
+        layout.addWidget(self._rail_bar)
+        return rail
+
     def _update(self) -> None:
         active = self._log.active
-        self._idle.setVisible(not active)
-        self._busy.setVisible(bool(active))
+        self._idle.setVisible(not active and not self._is_compact)
+        self._busy.setVisible(bool(active) and not self._is_compact)
+        self._rail.setVisible(self._is_compact)
+        self._rail_bar.setVisible(bool(active))
         if active:
             self._show_entry(active[0], len(active) - 1)
         else:
@@ -119,9 +143,12 @@ class ActivityStrip(QFrame):
         self._buttons.show_entry(entry)
         self._bar.setValue(round(entry.fraction * _STEPS))
         self._bar.setAccessibleName(entry.title)
+        self._rail_bar.setValue(self._bar.value())
+        self._rail_bar.setAccessibleName(entry.title)
+        self._show_icon("arrows-clockwise", "accent_text")
         more = [self.tr("%Ln more", "", others)] if others else []
         self._line.setText(" · ".join([entry.line, *more]))
-        self.setAccessibleName(f"{entry.title}, {self._line.text()}")
+        self._say(f"{entry.title}, {self._line.text()}")
 
     def _show_idle(self) -> None:
         counts, count = self._counts, ""
@@ -134,16 +161,26 @@ class ActivityStrip(QFrame):
             count = QLocale().toString(counts[FileState.PENDING])
         else:
             icon, words = ("check-circle", "good"), self.tr("Up to date")
-            count = QLocale().toString(counts[FileState.INDEXED])
-        if icon != self._shown_icon:
-            self._shown_icon = icon
-            self._icon.setPixmap(
-                self._theme.icon(*icon).pixmap(QSize(16, 16), self.devicePixelRatioF())
-            )
+            count = QLocale().toString(counts[FileState.INDEXED] + counts[FileState.OFFLINE])
+        self._show_icon(*icon)
         self._words.setText(words)
         self._count.setText(count)
         self._count.setVisible(bool(count))
-        self.setAccessibleName(f"{words} {count}".strip())
+        self._say(f"{words} {count}".strip())
+
+    def _show_icon(self, name: str, token: str) -> None:
+        if (name, token) == self._shown_icon:
+            return
+        self._shown_icon = (name, token)
+        icon, ratio = self._theme.icon(name, token), self.devicePixelRatioF()
+        self._icon.setPixmap(icon.pixmap(QSize(16, 16), ratio))
+        self._rail_icon.setPixmap(icon.pixmap(QSize(20, 20), ratio))
+
+    def _say(self, words: str) -> None:
+        """Name the strip; on the rail the words are in its tooltip."""
+        self.setAccessibleName(words)
+        hint = self.tr("Show what is being done (%1)").replace("%1", "Ctrl+J")
+        self.setToolTip(f"{words}\n{hint}" if self._is_compact else hint)
 
     def _on_theme_changed(self) -> None:
         self._shown_icon = ("", "")

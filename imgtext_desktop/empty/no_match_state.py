@@ -16,9 +16,11 @@ class NoMatchState(QWidget):
     Signals:
         clear_requested: The search shall end.
         all_folders_requested: The narrowing to a folder shall end.
+        scan_requested: The folders shall be scanned again.
     """
 
     clear_requested = Signal()
+    scan_requested = Signal()
     all_folders_requested = Signal()
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
@@ -30,7 +32,7 @@ class NoMatchState(QWidget):
         self._mark.setProperty("kind", "mark")
         self._mark.setFixedSize(80, 80)
         self._mark.setAlignment(_CENTRE)
-        self._title = text_label(self.tr("Nothing here matches"), font(tokens.TITLE), wraps=True)
+        self._title = text_label("", font(tokens.TITLE), wraps=True)
         self._reason = text_label(
             "", font(tokens.TypeStyle(tokens.SUBTITLE.pixels)), role="secondary", wraps=True
         )
@@ -42,6 +44,10 @@ class NoMatchState(QWidget):
         self._clear = QPushButton(self.tr("Clear search"))
         self._clear.setIconSize(QSize(22, 16))
         self._clear.setToolTip(self.tr("Clear search (Esc)"))
+        self._scan = QPushButton(self.tr("Scan again"))
+        self._scan.setIconSize(QSize(22, 16))
+        self._scan.setToolTip(self.tr("Scan folders again (%1)").replace("%1", "F5"))
+        self._scan.clicked.connect(self.scan_requested)
         self._all.clicked.connect(self.all_folders_requested)
         self._clear.clicked.connect(self.clear_requested)
         self._lay_out()
@@ -49,34 +55,51 @@ class NoMatchState(QWidget):
         self._retint()
         self.explain()
 
-    def explain(self, *, place_name: str = "", waiting: int = 0, has_query: bool = True) -> None:
+    def explain(
+        self,
+        *,
+        place_name: str = "",
+        waiting: int = 0,
+        is_importing: bool = False,
+        has_query: bool = True,
+    ) -> None:
         """Say why nothing is shown.
 
         Args:
             place_name: Name of the folder that the library is narrowed to; empty for all.
             waiting: Photos that are not ready and were not searched.
+            is_importing: Whether they are being read.
             has_query: Whether something was searched for.
         """
-        if place_name:
+        title, reason = self.tr("Nothing here matches"), self.tr("No photo can be searched yet.")
+        if is_importing:
+            title = self.tr("Nothing to search yet")
+            reason = self.tr(
+                "The first photos are being read. The answer comes as soon as they are ready."
+            )
+        elif place_name:
             reason = self.tr("No photo in “%1” can be searched yet.").replace("%1", place_name)
-        else:
-            reason = self.tr("No photo can be searched yet.")
+        elif waiting:
+            title = self.tr("Nothing to search yet")
+            reason = self.tr("No photo has been read yet. Scan the folders again.")
+        self._title.setText(title)
         self._reason.setText(reason)
+        self._scan.setVisible(waiting > 0 and not is_importing)
         self._waiting.setText(
             self.tr("%Ln photos are not ready yet and were not searched.", "", waiting)
         )
         self._waiting.setVisible(waiting > 0)
         self._all.setVisible(bool(place_name))
         self._clear.setVisible(has_query)
-        self.setAccessibleName(f"{self._title.text()}. {reason}")
+        self.setAccessibleName(f"{title}. {reason}")
         self.setFocusProxy(self._all if place_name else self._clear)
 
     def _lay_out(self) -> None:
         buttons = QHBoxLayout()
         buttons.setSpacing(10)
         buttons.addStretch(1)
-        buttons.addWidget(self._all)
-        buttons.addWidget(self._clear)
+        for button in (self._all, self._scan, self._clear):
+            buttons.addWidget(button)
         buttons.addStretch(1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(32, 24, 32, 24)
@@ -101,4 +124,5 @@ class NoMatchState(QWidget):
         )
         self._mark.setPixmap(pixmap)
         self._all.setIcon(theme.icon("folders", "on_accent"))
+        self._scan.setIcon(theme.icon("arrows-clockwise"))
         self._clear.setIcon(theme.icon("x"))

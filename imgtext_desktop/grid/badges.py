@@ -1,29 +1,10 @@
-"""The two marks that the icon font lacks: a plug and a broken picture, as outlines like its own."""
+"""A mark that the icon font lacks: a broken picture, as an outline like its own."""
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
 _GRID = 24.0  # the outlines are drawn on a square of so many units
 _STROKE = 1.75
-
-
-def paint_plug(painter: QPainter, rect: QRectF, colour: QColor) -> None:
-    """Draw a plug with its cord: the photo's disk is not connected."""
-    path = QPainterPath()
-    for x in (9.0, 15.0):
-        path.moveTo(x, 3)
-        path.lineTo(x, 8)
-    path.moveTo(5, 8)
-    path.lineTo(19, 8)
-    path.moveTo(7, 8)
-    path.lineTo(7, 12)
-    path.arcTo(QRectF(7, 7, 10, 10), 180, 180)
-    path.lineTo(17, 8)
-    path.moveTo(12, 17)
-    path.lineTo(12, 18)
-    path.cubicTo(12, 20.5, 13, 21.5, 15.5, 21.5)
-    path.lineTo(18, 21.5)
-    _stroke(painter, rect, path, colour)
 
 
 def paint_broken_picture(painter: QPainter, rect: QRectF, colour: QColor) -> None:

@@ -5,6 +5,7 @@ from the edge of the tile, in pixels at 100 %, and mirrored for languages from r
 """
 
 import os
+from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import (
@@ -31,10 +32,13 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from engine.catalog.records import FileState, PhotoRow
 from engine.paths import printable
 from imgtext_desktop import icons, tokens
-from imgtext_desktop.grid.badges import paint_broken_picture, paint_plug
+from imgtext_desktop.controls.plug import paint_plug
+from imgtext_desktop.grid.badges import paint_broken_picture
+from imgtext_desktop.grid.fading import Fading
 from imgtext_desktop.grid.roles import Role
 from imgtext_desktop.grid.stamps import Stamps
 from imgtext_desktop.grid.thumbnails import ThumbnailLoader
+from imgtext_desktop.grid.tile_labels import LABEL_GAP, fit_labels
 from imgtext_desktop.theme import Theme
 
 RING_REACH: Final = 8  # how far the rings reach outside a tile
@@ -48,6 +52,7 @@ _BADGE = 22.0
 _BADGE_ICON = 14.0
 _PILL = 22.0
 _PILL_PADDING = 7.0
+_LABELS_FROM = 160  # width of a tile
 _BAND = 34.0
 _BAND_FADE = 28.0
 _NAME_INSET = 10.0
@@ -70,15 +75,21 @@ class TileDelegate(QStyledItemDelegate):
     Args:
         theme: Colours and fonts.
         thumbnails: Where the pictures come from.
+        fading: How much of a new picture is to be seen.
         parent: Its owner.
     """
 
     def __init__(
-        self, theme: Theme, thumbnails: ThumbnailLoader, parent: QObject | None = None
+        self,
+        theme: Theme,
+        thumbnails: ThumbnailLoader,
+        fading: Fading,
+        parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._theme = theme
         self._thumbnails = thumbnails
+        self._fading = fading
         self._stamps = Stamps()
         self._on_theme_changed()
         theme.changed.connect(self._on_theme_changed)
@@ -113,6 +124,8 @@ class TileDelegate(QStyledItemDelegate):
             self._paint_name(painter, tile, row, pill)
         if row is not None:
             self._paint_badge(painter, tile, row.state)
+            if row.labels and not is_hovered:  # the name needs their room
+                self._paint_labels(painter, tile, row.labels, pill)
         if is_selected:
             self._paint_ring(painter, tile)
         if is_hovered or is_selected:
@@ -130,11 +143,19 @@ class TileDelegate(QStyledItemDelegate):
 
     def _paint_picture(self, painter: QPainter, tile: QRectF, row: PhotoRow | None) -> None:
         pixmap = None if row is None else self._thumbnails.pixmap(row)
-        if pixmap is not None:
+        if row is not None and pixmap is not None:
+            seen = self._fading.opacity(row.content_hash)
+            if seen < 1 or self._thumbnails.is_whole:
+                name = "ground" if self._thumbnails.is_whole else "skeleton"
+                draw = self._draw_ground if self._thumbnails.is_whole else self._draw_skeleton
+                self._stamps.paint(painter, tile, name, draw)
             # While the size changes, speed counts more than looks; a rounded side is made smooth.
             away = abs(pixmap.width() - tile.width() * painter.device().devicePixelRatio())
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, away <= 1)
+            opacity = painter.opacity()
+            painter.setOpacity(opacity * seen)
             painter.drawPixmap(tile, pixmap, QRectF(pixmap.rect()))
+            painter.setOpacity(opacity)
             return
         if row is not None and self._thumbnails.is_missing(row):
             self._stamps.paint(painter, tile, "missing", self._draw_missing)
@@ -143,6 +164,9 @@ class TileDelegate(QStyledItemDelegate):
 
     def _draw_skeleton(self, painter: QPainter, tile: QRectF) -> None:
         self._paint_ground(painter, tile, "track")
+
+    def _draw_ground(self, painter: QPainter, tile: QRectF) -> None:
+        self._paint_ground(painter, tile, "panel")
 
     def _draw_missing(self, painter: QPainter, tile: QRectF) -> None:
         self._paint_ground(painter, tile, "track")
@@ -214,6 +238,27 @@ class TileDelegate(QStyledItemDelegate):
             f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}",
         )
 
+    def _paint_labels(
+        self, painter: QPainter, tile: QRectF, labels: Sequence[str], pill: QRectF | None
+    ) -> None:
+        if tile.width() < _LABELS_FROM:
+            return
+        room = tile.width() - 2 * _INSET - (0 if pill is None else pill.width() + _INSET)
+        right, bottom = tile.right() - _INSET, tile.bottom() - _INSET
+        for text, width in reversed(fit_labels(labels, room, self._label_metrics)):
+            chip = QRectF(right - width, bottom - self._pill, width, self._pill)
+            right = chip.left() - LABEL_GAP
+            self._paint_label(painter, _mirrored(painter, tile, chip), text)
+
+    def _paint_label(self, painter: QPainter, chip: QRectF, text: str) -> None:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self._theme.colour("accent_tint"))
+        painter.drawRoundedRect(chip, tokens.RADIUS_CONTROL, tokens.RADIUS_CONTROL)
+        painter.setFont(self._pill_font)
+        painter.setPen(self._theme.colour("accent_text"))
+        flags = int(Qt.AlignmentFlag.AlignCenter) | int(Qt.TextFlag.TextSingleLine)
+        painter.drawText(chip, flags, text)
+
     def _paint_badge(self, painter: QPainter, tile: QRectF, state: FileState) -> None:
         if state not in (FileState.OFFLINE, FileState.PENDING):
             return
@@ -265,6 +310,7 @@ class TileDelegate(QStyledItemDelegate):
         self._stamps.clear()
         self._pill_font = self._theme.font(_PILL_TYPE)
         self._pill_font.setFeature(QFont.Tag("tnum"), 1)
+        self._label_metrics = QFontMetricsF(self._pill_font)
         self._name_font = self._theme.font(tokens.BODY)
         self._caption_font = self._theme.font(tokens.CAPTION)
         # Larger text gets more room.

@@ -80,18 +80,18 @@ class PhotoDrag(QObject):
         if offline and not is_any:
             post(
                 self.tr(
-                    "%n photos are offline and cannot be dragged. Connect their disk first.",
+                    "%Ln photos are offline and cannot be dragged. Connect their disk first.",
                     "",
                     offline,
                 ),
                 Severity.WARNING,
             )
         elif offline:
-            post(self.tr("%n photos are offline and stay behind.", "", offline), Severity.WARNING)
+            post(self.tr("%Ln photos are offline and stay behind.", "", offline), Severity.WARNING)
         if total > MOST_FILES:
             most = QLocale().toString(MOST_FILES)
             post(
-                self.tr("Only the first {most} photos are dragged.").format(most=most),
+                self.tr("Only the first %1 photos are dragged.").replace("%1", most),
                 Severity.WARNING,
             )
 

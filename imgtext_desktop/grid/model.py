@@ -210,14 +210,15 @@ class PhotoModel(QAbstractListModel):
     def _spoken(self, place: int, row: PhotoRow | None) -> str:
         locale = QLocale()
         parts = [
-            self.tr("{place} of {count}").format(
-                place=locale.toString(place + 1), count=locale.toString(len(self.ids))
-            )
+            self.tr("%1 of %2")
+            .replace("%1", locale.toString(place + 1))
+            .replace("%2", locale.toString(len(self.ids)))
         ]
         if row is not None:
-            date = QDateTime.fromMSecsSinceEpoch(row.mtime_ns // 1_000_000).date()
+            date = QDateTime.fromMSecsSinceEpoch(row.date_ns // 1_000_000).date()
             parts.append(printable(os.path.basename(row.path)))
             parts.append(locale.toString(date, self.tr("d MMM yyyy")))
+            parts += row.labels
             if row.state is FileState.OFFLINE:
                 parts.append(self.tr("offline"))
             elif row.state is FileState.PENDING:

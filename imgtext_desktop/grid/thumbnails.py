@@ -28,6 +28,7 @@ class _Key(NamedTuple):
 
     content_hash: bytes
     is_offline: bool
+    is_whole: bool
 
 
 class _Made(NamedTuple):
@@ -51,9 +52,11 @@ class ThumbnailLoader(QObject):
 
     Signals:
         loaded: The hashes of contents whose picture is there or is known to be missing, a set.
+        arrived: The hashes of those among them that had no picture before, a set; comes first.
     """
 
     loaded = Signal(object)
+    arrived = Signal(object)
 
     def __init__(
         self,
@@ -73,8 +76,18 @@ class ThumbnailLoader(QObject):
         self._wanted: dict[_Key, None] = {}
         self._side = 0
         self._ratio = 1.0
+        self._is_whole = False
         self._running: set[_Key] = set()
         self._batches = 0
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether pictures show the whole photo, instead of the square in its middle."""
+        return self._is_whole
+
+    def set_whole(self, is_whole: bool) -> None:
+        """Show whole photos, or squares; those that are made are kept."""
+        self._is_whole = is_whole
 
     @property
     def bytes_used(self) -> int:
@@ -84,13 +97,15 @@ class ThumbnailLoader(QObject):
     def pixmap(self, row: PhotoRow) -> QPixmap | None:
         """Return the picture of a photo, rounded, or None while there is none.
 
-        After another zoom it is one of the old size until the new one is made.
+        After another zoom it is one of the old size until the new one is made; so it is where
+        the photo has gone offline, or whole photos shall be shown instead of squares.
         """
-        key = _key_of(row)
-        if key is None or key not in self._made:
-            return None
-        self._made.move_to_end(key)
-        return self._made[key].pixmap
+        key = self._key_of(row)
+        for made in _variants(key) if key else ():
+            if made in self._made:
+                self._made.move_to_end(made)
+                return self._made[made].pixmap
+        return None
 
     def is_missing(self, row: PhotoRow) -> bool:
         """Whether the photo is known to have no thumbnail."""
@@ -108,7 +123,7 @@ class ThumbnailLoader(QObject):
         self._ratio = ratio
         self._wanted = dict.fromkeys(
             key
-            for key in map(_key_of, rows)
+            for key in map(self._key_of, rows)
             if key is not None and not self._is_made(key) and key.content_hash not in self._missing
         )
         self._start()
@@ -142,12 +157,18 @@ class ThumbnailLoader(QObject):
             return
         self._batches -= 1
         self._running.difference_update(pictures)
+        new = {
+            key.content_hash
+            for key, pixels in pictures.items()
+            if pixels is not None and self._made.keys().isdisjoint(_variants(key))
+        }
         for key, pixels in pictures.items():
             if pixels is None:
                 self._missing.add(key.content_hash)
             else:
                 self._keep(key, _Made(side, _pixmap(pixels, side)))
         self._start()
+        self.arrived.emit(new)
         self.loaded.emit({key.content_hash for key in pictures})
 
     def _keep(self, key: _Key, made: _Made) -> None:
@@ -157,16 +178,22 @@ class ThumbnailLoader(QObject):
         while self._bytes > self._capacity and len(self._made) > 1:
             self._drop(next(iter(self._made)))
 
+    def _key_of(self, row: PhotoRow) -> _Key | None:
+        if row.content_hash is None:
+            return None
+        return _Key(row.content_hash, row.state is FileState.OFFLINE, self._is_whole)
+
     def _drop(self, key: _Key) -> None:
         old = self._made.pop(key, None)
         if old is not None:
             self._bytes -= _size(old)
 
 
-def _key_of(row: PhotoRow) -> _Key | None:
-    if row.content_hash is None:
-        return None
-    return _Key(row.content_hash, row.state is FileState.OFFLINE)
+def _variants(key: _Key) -> tuple[_Key, ...]:
+    """Return the picture that is wanted, and those that may stand in for it."""
+    other = key._replace(is_offline=not key.is_offline)
+    turned = [variant._replace(is_whole=not key.is_whole) for variant in (key, other)]
+    return (key, other, *turned)
 
 
 def _size(made: _Made) -> int:
@@ -181,7 +208,9 @@ def _make(store: ThumbnailStore, key: _Key, side: int, radius: float) -> bytes |
         return None
     if data is None:
         return None
-    return make_tile_picture(data, side=side, radius=radius, is_offline=key.is_offline)
+    return make_tile_picture(
+        data, side=side, radius=radius, is_offline=key.is_offline, is_whole=key.is_whole
+    )
 
 
 def _pixmap(pixels: bytes, side: int) -> QPixmap:

@@ -28,8 +28,10 @@ from imgtext_desktop.context import Context
 from imgtext_desktop.grid.computed_view import ComputedGridView
 from imgtext_desktop.grid.delegate import TileDelegate
 from imgtext_desktop.grid.drag import PhotoDrag
+from imgtext_desktop.grid.fading import Fading
 from imgtext_desktop.grid.geometry import Anchor
 from imgtext_desktop.grid.model import PhotoModel
+from imgtext_desktop.grid.moves import MOVES
 from imgtext_desktop.grid.rubber_band import RubberBand
 from imgtext_desktop.grid.selection import PhotoSelection
 from imgtext_desktop.grid.thumbnails import ThumbnailLoader
@@ -39,17 +41,6 @@ _PLACES_KEPT: Final = 64  # ids from the top left on: the first that is left kee
 _WHEEL_NOTCH: Final = 120
 
 _Key = Qt.Key
-_Moves = QAbstractItemView.CursorAction
-_MOVES: Final = {
-    _Key.Key_Left: _Moves.MoveLeft,
-    _Key.Key_Right: _Moves.MoveRight,
-    _Key.Key_Up: _Moves.MoveUp,
-    _Key.Key_Down: _Moves.MoveDown,
-    _Key.Key_Home: _Moves.MoveHome,
-    _Key.Key_End: _Moves.MoveEnd,
-    _Key.Key_PageUp: _Moves.MovePageUp,
-    _Key.Key_PageDown: _Moves.MovePageDown,
-}
 _PLAIN: Final = Qt.KeyboardModifier.NoModifier
 _CTRL: Final = Qt.KeyboardModifier.ControlModifier
 _SHIFT: Final = Qt.KeyboardModifier.ShiftModifier
@@ -78,6 +69,7 @@ class PhotoGrid(ComputedGridView):
 
     Attributes:
         photos: Its model.
+        fading: Lets new pictures fade in.
 
     Signals:
         photo_opened: The id of a photo to be shown large.
@@ -89,6 +81,7 @@ class PhotoGrid(ComputedGridView):
         folder_requested: Ids of photos to be shown in their folder.
         open_with_requested: Ids of photos to be opened with a program.
         selection_ids_changed: Other photos are chosen.
+        wholeness_changed: Whether tiles show whole photos.
     """
 
     photo_opened = Signal(int)
@@ -100,6 +93,7 @@ class PhotoGrid(ComputedGridView):
     folder_requested = Signal(list)
     open_with_requested = Signal(list)
     selection_ids_changed = Signal()
+    wholeness_changed = Signal(bool)
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -109,7 +103,9 @@ class PhotoGrid(ComputedGridView):
         self._thumbnails = ThumbnailLoader(context.jobs, context.library.thumbnails, self)
         self.photos = PhotoModel(context, self)
         self._is_restoring = False
-        self.setItemDelegate(TileDelegate(context.theme, self._thumbnails, self))
+        self.fading = Fading(context.theme, self)
+        self._thumbnails.arrived.connect(self.fading.begin)
+        self.setItemDelegate(TileDelegate(context.theme, self._thumbnails, self.fading, self))
         self.setModel(self.photos)
         self._chosen = PhotoSelection(self, self.photos)
         self._drag = PhotoDrag(context, self.photos, self._thumbnails, self)
@@ -119,12 +115,21 @@ class PhotoGrid(ComputedGridView):
         self._place = _Place([], 0.0)
         self._wheel = 0
         self._keys = self._key_table()
-        VisiblePictures(self, self.photos, self._thumbnails)
+        pictures = VisiblePictures(self, self.photos, self._thumbnails)
+        self.fading.advanced.connect(pictures.paint_again)
         self.view_moved.connect(self._on_view_moved)
         # The view's own slots were connected with the model, so these come after them.
         self.photos.modelAboutToBeReset.connect(self._on_about_to_reset)
         self.photos.modelReset.connect(self._on_reset)
         context.theme.changed.connect(self.viewport().update)
+
+    def set_whole(self, is_whole: bool) -> None:
+        """Show whole photos in the tiles, or the squares in their middle."""
+        if is_whole != self._thumbnails.is_whole:
+            self._thumbnails.set_whole(is_whole)
+            self.viewport().update()
+            self.view_moved.emit()
+            self.wholeness_changed.emit(is_whole)
 
     # -- selection by id --------------------------------------------------------------------
 
@@ -186,8 +191,8 @@ class PhotoGrid(ComputedGridView):
         """Override: moves, commands; what is left goes to the window."""
         modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         key = Qt.Key(event.key())
-        if key in _MOVES and not modifiers & ~(_CTRL | _SHIFT):
-            self._move(_MOVES[key], modifiers)
+        if key in MOVES and not modifiers & ~(_CTRL | _SHIFT):
+            self._move(MOVES[key], modifiers)
             return
         if key == _Key.Key_Escape and self.selected_count:
             self.clearSelection()
@@ -208,6 +213,7 @@ class PhotoGrid(ComputedGridView):
             (_Key.Key_S, _PLAIN): lambda: self._ask(self.similar_requested),
             (_Key.Key_X, _PLAIN): lambda: self._ask(self.exclusion_requested),
             (_Key.Key_M, _PLAIN): self._mark,
+            (_Key.Key_P, _PLAIN): lambda: self.set_whole(not self._thumbnails.is_whole),
             (_Key.Key_A, _CTRL): self.selectAll,
             (_Key.Key_C, _CTRL): lambda: self._ask(self.copy_requested),
             (_Key.Key_C, both): lambda: self._ask(self.copy_path_requested),
@@ -236,7 +242,7 @@ class PhotoGrid(ComputedGridView):
         self.scrollTo(index)
 
     def _ask(self, signal: SignalInstance) -> None:
-        ids = self._targets()
+        ids = self.target_ids
         if ids:
             signal.emit(ids)
 
@@ -250,13 +256,15 @@ class PhotoGrid(ComputedGridView):
             self._chosen.toggle(self.currentIndex().row())
 
     def _ask_for_menu(self) -> None:
-        ids = self._targets()
+        ids = self.target_ids
         if ids:
             middle = self.visualRect(self.currentIndex()).intersected(self.viewport().rect())
             point = middle.center() if middle.isValid() else self.viewport().rect().center()
             self.menu_requested.emit(ids, self.viewport().mapToGlobal(point))
 
-    def _targets(self) -> list[int]:
+    @property
+    def target_ids(self) -> list[int]:
+        """The photos that a command is for: those that are chosen, else the current one."""
         ids = self.selected_ids
         if ids or self.current_id is None:
             return ids
@@ -332,7 +340,7 @@ class PhotoGrid(ComputedGridView):
 
     def startDrag(self, supported: Qt.DropAction) -> None:
         """Override: drag the chosen photos out as files, the one under the pointer on top."""
-        ids = self._targets()
+        ids = self.target_ids
         if self._pressed is not None:
             top = int(self.photos.ids[self._pressed[1]])
             ids = [top, *(photo_id for photo_id in ids if photo_id != top)]
@@ -351,7 +359,7 @@ class PhotoGrid(ComputedGridView):
             return
         if not self.selectionModel().isSelected(self.photos.index(place)):
             self._chosen.choose(place, _PLAIN)
-        self.menu_requested.emit(self._targets(), event.globalPos())
+        self.menu_requested.emit(self.target_ids, event.globalPos())
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Override: with Ctrl it zooms."""

@@ -33,7 +33,7 @@ class VisiblePictures(QObject):
         self._soon = QTimer(self, singleShot=True)
         self._soon.timeout.connect(self._ask)
         view.view_moved.connect(self._on_view_moved)
-        thumbnails.loaded.connect(self._on_loaded)
+        thumbnails.loaded.connect(self.paint_again)
         model.dataChanged.connect(self._on_rows_changed)
         model.refreshed.connect(self._on_refreshed)
 
@@ -68,7 +68,8 @@ class VisiblePictures(QObject):
             (row for row in rows if row is not None), tiles.side, self._view.devicePixelRatioF()
         )
 
-    def _on_loaded(self, hashes: set[bytes]) -> None:
+    def paint_again(self, hashes: set[bytes]) -> None:
+        """Paint those of these contents that are on the screen."""
         for place in self._view.visible_places:
             row = self._model.row(int(self._model.ids[place]))
             if row is not None and row.content_hash in hashes:

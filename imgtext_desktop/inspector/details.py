@@ -12,6 +12,7 @@ from engine.catalog.roots import is_inside
 from engine.errors import ImageError
 from engine.images.decode import decode
 from engine.library import Library
+from engine.metadata.photo_metadata import PhotoMetadata
 from engine.paths import printable
 
 MAX_PICTURES = 4
@@ -49,6 +50,7 @@ class PhotoDetails:
         folder: Its folder as shown: the library's folder and the way from there.
         copies: Paths of other files with the same content, bytes.
         thumbnail: Its thumbnail, or None.
+        metadata: What the file says of itself.
     """
 
     row: PhotoRow
@@ -56,6 +58,7 @@ class PhotoDetails:
     folder: str
     copies: tuple[bytes, ...]
     thumbnail: Thumbnail | None
+    metadata: PhotoMetadata
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +68,8 @@ class SelectionDetails:
     Attributes:
         count: How many of them the library still has.
         size: Bytes of all of them.
-        earliest_ns: File time of the oldest, nanoseconds.
-        latest_ns: File time of the newest, nanoseconds.
+        earliest_ns: When the oldest was taken, or its file's time, nanoseconds.
+        latest_ns: The same of the newest.
         folders: In how many folders they are.
         thumbnails: Of the first few of them.
     """
@@ -79,20 +82,13 @@ class SelectionDetails:
     thumbnails: tuple[Thumbnail, ...]
 
 
-def load_photo(
-    library: Library,
-    file_id: int,
-    *,
-    side: int,
-    copies: Callable[[int], Sequence[bytes]] | None,
-) -> PhotoDetails | None:
+def load_photo(library: Library, file_id: int, *, side: int) -> PhotoDetails | None:
     """Read what is known of a photo.
 
     Args:
         library: The library.
         file_id: The photo.
         side: Width of its picture as shown, device pixels.
-        copies: Returns the paths of all files with a content, or None.
 
     Returns:
         The details, or None if the photo has left the library.
@@ -108,15 +104,14 @@ def load_photo(
         root_name = printable(os.path.basename(roots[0]) or roots[0])
         way = os.path.relpath(folder, roots[0])
         shown = root_name if way == b"." else os.path.join(root_name, printable(way))
-    paths: Sequence[bytes] = ()
-    if copies is not None and row.content_id is not None:
-        paths = copies(row.content_id)
+    paths = [] if row.content_id is None else library.browse.copies(row.content_id)
     return PhotoDetails(
         row=row,
         root_name=root_name,
         folder=shown,
         copies=tuple(path for path in paths if path != row.path),
         thumbnail=_thumbnail(library, row, side),
+        metadata=library.metadata.of([file_id]).get(file_id, PhotoMetadata()),
     )
 
 
@@ -145,7 +140,7 @@ def load_selection(
         rows = library.browse.rows(some)
         count += len(rows)
         size += sum(row.size for row in rows.values())
-        dates = [row.mtime_ns for row in rows.values()]
+        dates = [row.date_ns for row in rows.values()]
         times = [min(times + dates), max(times + dates)] if times or dates else []
         folders.update(os.path.dirname(row.path) for row in rows.values())
         for file_id in some:

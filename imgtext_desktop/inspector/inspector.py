@@ -1,6 +1,6 @@
 """The panel beside the photos: what is known of those that are selected."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
@@ -31,8 +31,6 @@ class Inspector(QWidget):
     Args:
         context: The window's surroundings.
         colours: For a place that is always dark; None follows the theme.
-        copies: Returns the paths of all files with a content (its id), called in a worker; None
-            leaves them out.
         parent: The parent widget.
 
     Attributes:
@@ -43,17 +41,20 @@ class Inspector(QWidget):
     Signals:
         open_requested: Id of the photo to be shown large.
         similar_requested: Ids of photos to search with.
+        folder_requested: A file (path, bytes) to be shown in its folder.
+        photos_shown: Ids of the photos that it is about now, a list.
     """
 
     open_requested = Signal(int)
     similar_requested = Signal(list)
+    folder_requested = Signal(object)
+    photos_shown = Signal(list)
 
     def __init__(
         self,
         context: Context,
         *,
         colours: Colours | None = None,
-        copies: Callable[[int], Sequence[bytes]] | None = None,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -63,7 +64,6 @@ class Inspector(QWidget):
         self.setFixedWidth(tokens.INSPECTOR_WIDTH)
         self._context = context
         self._colours = colours
-        self._copies = copies
         self._channel = f"inspector-{id(self)}"
         self._ids: list[int] = []
         self._shown_id = -1
@@ -79,12 +79,16 @@ class Inspector(QWidget):
         self.hint.setWordWrap(True)
         self.hint.setContentsMargins(32, 16, 32, 16)
         self._pages = QStackedWidget()
-        for page in (self.hint, _scrolled(self.photo_page), _scrolled(self.selection_page)):
-            self._pages.addWidget(page)
+        self._pages.addWidget(self.hint)
+        for page in (self.photo_page, self.selection_page):
+            area = _scrolled(page)
+            area.setAccessibleName(self.accessibleName())
+            self._pages.addWidget(area)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(1, 0, 0, 0)
         layout.addWidget(self._pages)
         self.photo_page.open_requested.connect(lambda: self.open_requested.emit(self._shown_id))
+        self.photo_page.folder_requested.connect(self.folder_requested)
         self.selection_page.similar_requested.connect(
             lambda: self.similar_requested.emit(list(self._ids))
         )
@@ -92,9 +96,19 @@ class Inspector(QWidget):
         self.destroyed.connect(partial(context.jobs.drop, self._channel))
 
     @property
+    def last_stop(self) -> QWidget:
+        """The last of its controls that Tab leads to."""
+        return self.selection_page.similar_button
+
+    @property
     def shown_id(self) -> int:
         """The one photo that is shown; -1 for none or many."""
         return self._shown_id
+
+    @property
+    def ids(self) -> list[int]:
+        """The photos that are selected."""
+        return list(self._ids)
 
     def set_selection(self, ids: Sequence[int]) -> None:
         """Show these photos; forgets what :meth:`set_hit` said."""
@@ -119,8 +133,10 @@ class Inspector(QWidget):
         self._context.jobs.drop(self._channel)
         self._is_stale = not self.isVisible()
         if not self._ids:
+            self.photos_shown.emit([])
             self._show_hint(self.tr("Select a photo to see what is known of it."))
         elif not self._is_stale:
+            self.photos_shown.emit(list(self._ids))
             self._read()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -134,7 +150,7 @@ class Inspector(QWidget):
         side = round((tokens.INSPECTOR_WIDTH - _MARGINS) * self.devicePixelRatioF())
         if len(self._ids) == 1:
             self._context.jobs.read(
-                partial(load_photo, library, self._ids[0], side=side, copies=self._copies),
+                partial(load_photo, library, self._ids[0], side=side),
                 self._on_photo_read,
                 channel=self._channel,
                 priority=_PRIORITY,

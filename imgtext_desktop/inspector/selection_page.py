@@ -1,23 +1,20 @@
 """The inspector's page about many photos."""
 
-from collections.abc import Callable
-
-from PySide6.QtCore import QSize, Signal
-from PySide6.QtGui import QColor, QIcon
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from imgtext_desktop import tokens
 from imgtext_desktop.inspector.details import MAX_PICTURES, SelectionDetails
 from imgtext_desktop.inspector.facts import date_text, joined, size_text
+from imgtext_desktop.inspector.inspector_page import InspectorPage
 from imgtext_desktop.inspector.picture_box import PictureBox
-from imgtext_desktop.theme import Theme
 
 MAX_SIMILAR = 8  # more pictures than this make no query that a person can read
 
 _ASPECT = 93 / 141
 
 
-class SelectionPage(QWidget):
+class SelectionPage(InspectorPage):
     """Count, size, dates and a few pictures of the selected photos.
 
     Attributes:
@@ -32,44 +29,46 @@ class SelectionPage(QWidget):
 
     similar_requested = Signal()
 
-    def __init__(
-        self,
-        theme: Theme,
-        colour: Callable[[str], QColor],
-        icon: Callable[[str, str], QIcon],
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(parent)
-        self._icon = icon
-        self.pictures = [PictureBox(colour, aspect=_ASPECT) for _ in range(MAX_PICTURES)]
+    def _build(self) -> None:
+        self.pictures = [PictureBox(self._colour, aspect=_ASPECT) for _ in range(MAX_PICTURES)]
         grid = QGridLayout()
         grid.setSpacing(6)
         for number, picture in enumerate(self.pictures):
             grid.addWidget(picture, number // 2, number % 2)
         self.count = QLabel()
-        self.count.setFont(theme.font(tokens.SUBTITLE))
+        self.count.setFont(self._theme.font(tokens.SUBTITLE))
         self.count.setWordWrap(True)
         self.summary = QLabel()
         self.summary.setProperty("role", "secondary")
-        self.summary.setFont(theme.font(tokens.CAPTION))
+        self.summary.setFont(self._theme.font(tokens.CAPTION))
         self.summary.setWordWrap(True)
         self.similar_button = QPushButton(self.tr("Find more like these"))
-        self.similar_button.setIconSize(QSize(18, 18))
+        self.similar_button.setIconSize(QSize(26, 18))  # wider than the icon: room before the text
         self.similar_button.setToolTip(self.tr("Find more like these (S)"))
         self.similar_button.clicked.connect(self.similar_requested)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 16, 16, 16)
-        layout.setSpacing(8)
-        layout.addLayout(grid)
-        layout.addWidget(self.count)
-        layout.addWidget(self.summary)
-        layout.addSpacing(8)
-        layout.addWidget(self.similar_button)
-        layout.addStretch()
-        self.tint()
+        self.column.addLayout(grid)
+        self.column.addWidget(self.count)
+        self.column.addWidget(self.summary)
+        self.column.addSpacing(8)
+        self._annotations = QVBoxLayout()
+        self._annotations.setSpacing(16)
+        self.column.addLayout(self._annotations)
+        self.column.addWidget(self.similar_button)
+        self.column.addStretch()
+
+    def set_annotations(self, panel: QWidget) -> None:
+        """Take what shows and edits what the user says of the photos."""
+        line = QWidget()
+        line.setFixedHeight(1)
+        line.setProperty("role", "line")
+        line.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._annotations.addWidget(panel)
+        self._put_into_focus_chain(panel, self.similar_button)
+        self._annotations.addWidget(line)
+        self._annotations.addSpacing(4)
 
     def tint(self) -> None:
-        """Take up other colours."""
+        """Override: the button's icon, and the grounds of the pictures."""
         self.similar_button.setIcon(self._icon("magnifying-glass", "text"))
         for picture in self.pictures:
             picture.update()

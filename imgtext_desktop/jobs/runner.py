@@ -21,6 +21,7 @@ from PySide6.QtCore import QObject, Qt, QThread, QThreadPool, Signal, Slot
 
 from engine.errors import EngineError
 from engine.jobs import Job, Progress
+from imgtext_desktop.engine_words.sentences import in_user_words
 from imgtext_desktop.jobs.activity import Activity, ActivityState
 
 logger = logging.getLogger(__name__)
@@ -60,6 +61,11 @@ class JobRunner(QObject):
     def activities(self) -> list[Activity]:
         """The long jobs that run or are paused, oldest first."""
         return [activity for activity in self._threads if activity.is_active]
+
+    @property
+    def is_reading(self) -> bool:
+        """Whether short work is being done; nothing more to come if it stays so for a moment."""
+        return self._pool.activeThreadCount() > 0
 
     def start(
         self,
@@ -130,7 +136,7 @@ class JobRunner(QObject):
             try:
                 result = work()
             except EngineError as error:
-                sentence = str(error)
+                sentence = in_user_words(str(error))
                 if failed is not None:
                     self._deliver(partial(_answer, is_wanted, failed, sentence))
             except Exception as error:  # noqa: BLE001 - a bug of ours: reported in the GUI thread
@@ -211,8 +217,8 @@ class _JobThread(QThread):
         try:
             result = self._step_through(job)
         except EngineError as error:
-            sentence = str(error)
-            logger.warning("%s: %s", activity.title, sentence)
+            sentence = in_user_words(str(error))
+            logger.warning("%s: %s", activity.title, error)
             self._deliver(lambda: activity.end(ActivityState.FAILED, sentence=sentence))
         except Exception as error:  # noqa: BLE001 - a bug of ours: reported in the GUI thread
             bug = error

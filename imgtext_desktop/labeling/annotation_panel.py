@@ -1,11 +1,13 @@
 """The part of the inspector where labels, captions and stars are seen and edited."""
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtGui import QColor, QIcon
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QColor, QIcon, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from engine.catalog.changes import Caption
 from imgtext_desktop import icons, tokens
@@ -27,6 +29,7 @@ class AnnotationPanel(QWidget):
     Args:
         context: The window's surroundings.
         edits: Makes the edits.
+        is_rating_apart: Whether the stars will stand elsewhere; they have no parent yet.
         colours: For a place that is always dark; None follows the theme.
         parent: The parent widget.
 
@@ -36,13 +39,19 @@ class AnnotationPanel(QWidget):
         captions: The captions of one photo.
         caption_edit: Adds one.
         stars: The rating.
+
+    Signals:
+        left: Escape was pressed in a field.
     """
+
+    left = Signal()
 
     def __init__(
         self,
         context: Context,
         edits: Edits,
         *,
+        is_rating_apart: bool = False,
         colours: Colours | None = None,
         parent: QWidget | None = None,
     ) -> None:
@@ -63,7 +72,8 @@ class AnnotationPanel(QWidget):
         self.caption_edit.setToolTip(self.tr("Add a caption (C); Enter adds it"))
         self.stars = Stars(self._colour)
         self._mixed = text_label(self.tr("mixed"), theme.font(tokens.CAPTION), role="secondary")
-        self._lay_out()
+        self._wanted: QWidget | None = None
+        self._lay_out(is_rating_apart=is_rating_apart)
         self._connect()
         self.show_photos(())
 
@@ -72,8 +82,32 @@ class AnnotationPanel(QWidget):
         if list(ids) != self._ids:
             self._take_caption(self.caption_edit.toPlainText())
             self.label_edit.clear()
+            self._wanted = None
         self._ids = list(ids)
-        self._refresh()
+        for widget in (self.label_edit, self.caption_edit, self.stars):
+            widget.setEnabled(bool(ids))
+        self.refresh()
+
+    def focus_label(self) -> None:
+        """Let the user type a label, now or as soon as this is shown."""
+        self._focus(self.label_edit)
+
+    def focus_caption(self) -> None:
+        """Let the user type a caption, now or as soon as this is shown."""
+        self._focus(self.caption_edit)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Override: let the user type where that was asked for."""
+        super().showEvent(event)
+        if self._wanted is not None:
+            self._wanted.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            self._wanted = None
+
+    def _focus(self, field: QWidget) -> None:
+        if self.isVisible():
+            field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        else:
+            self._wanted = field
 
     def tint(self) -> None:
         """Take up other colours."""
@@ -83,7 +117,7 @@ class AnnotationPanel(QWidget):
 
     # -- building ---------------------------------------------------------------------------
 
-    def _lay_out(self) -> None:
+    def _lay_out(self, *, is_rating_apart: bool) -> None:
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
@@ -95,6 +129,8 @@ class AnnotationPanel(QWidget):
         column.addWidget(self._captioned)
         column.addWidget(self.captions)
         column.addWidget(self.caption_edit)
+        if is_rating_apart:
+            return
         column.addSpacing(8)
         rating = QHBoxLayout()
         rating.setSpacing(8)
@@ -113,15 +149,17 @@ class AnnotationPanel(QWidget):
         self.label_edit.entered.connect(self._on_label_added)
         self.captions.edited.connect(self._on_caption_edited)
         self.caption_edit.entered.connect(self._take_caption)
-        self.caption_edit.left.connect(self.caption_edit.clear)
+        self.caption_edit.left.connect(self._on_caption_left)
+        self.label_edit.left.connect(self.left)
         self.stars.rated.connect(self._on_rated)
-        self._edits.changed.connect(self._refresh)
+        self._edits.changed.connect(self.refresh)
         self._context.theme.changed.connect(self.tint)
         self.destroyed.connect(partial(self._context.jobs.drop, self._channel))
 
     # -- reading ----------------------------------------------------------------------------
 
-    def _refresh(self) -> None:
+    def refresh(self) -> None:
+        """Read again what is said of the photos."""
         ids, library = list(self._ids), self._context.library
         if not ids:
             self._show_said(Said())
@@ -149,8 +187,21 @@ class AnnotationPanel(QWidget):
         self.label_edit.setPlaceholderText(label)
         self.caption_edit.setPlaceholderText(caption)
         # A photo that waits to be read has no content that something could be said of.
-        for widget in (self.label_edit, self.caption_edit, self.stars):
-            widget.setEnabled(said.count > 0)
+        if self._ids and not said.count:
+            for widget in (self.label_edit, self.caption_edit, self.stars):
+                widget.setEnabled(False)
+        self._order_focus()
+
+    def _order_focus(self) -> None:
+        """Let Tab lead from top to bottom; what was made just now would come last of all."""
+        chips = self.chips.findChildren(QToolButton)
+        cards = self.captions.findChildren(QToolButton)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # setTabOrder passes over what takes no focus
+        stops = [self, *chips, self.label_edit, *cards, self.caption_edit, self.stars]
+        for first, second in itertools.pairwise(stops):
+            if first.window() is second.window():
+                QWidget.setTabOrder(first, second)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
     # -- editing ----------------------------------------------------------------------------
 
@@ -160,10 +211,19 @@ class AnnotationPanel(QWidget):
     def _on_label_removed(self, name: str) -> None:
         self._edits.remove_label(self._ids, name)
 
+    def save_typed(self) -> None:
+        """Save captions that are typed but not entered."""
+        for field in self.findChildren(CaptionField):
+            field.entered.emit(field.toPlainText())
+
     def _take_caption(self, text: str) -> None:
         if text.strip() and self._ids:
             self.caption_edit.clear()
             self._edits.add_caption(self._ids, text)
+
+    def _on_caption_left(self) -> None:
+        self.caption_edit.clear()
+        self.left.emit()
 
     def _on_caption_edited(self, caption: Caption, text: str) -> None:
         self._edits.edit_caption(caption, text)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QPlainTextEdit,
+    QSizePolicy,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -16,6 +17,7 @@ from PySide6.QtWidgets import (
 from engine.catalog.changes import Caption, CaptionSource
 from imgtext_desktop import tokens
 from imgtext_desktop.controls.labels import text_label
+from imgtext_desktop.labeling.own_undo import leaves_undo
 from imgtext_desktop.theme import Theme
 
 _MOST_LINES = 6
@@ -36,11 +38,20 @@ class CaptionField(QPlainTextEdit):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setTabChangesFocus(True)
+        # An editor of text would take all the room that is left, and the panel around it too.
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.document().setDocumentMargin(_MARGIN)
         self.textChanged.connect(self._fit)
         self._fit()
+
+    def event(self, event: QEvent) -> bool:
+        """Override: while there is nothing to undo here, Ctrl+Z is the window's."""
+        document = self.document()
+        if leaves_undo(event, document.isUndoAvailable(), document.isRedoAvailable()):
+            return False
+        return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Override: Enter and Escape."""
@@ -92,6 +103,7 @@ class CaptionCard(QFrame):
         below.setSpacing(4)
         below.addWidget(text_label(source, theme.font(tokens.CAPTION), role="secondary"), 1)
         below.addWidget(text_label(weight, theme.font(tokens.CAPTION), role="secondary"))
+        buttons: list[QToolButton] = []
         for name, words, action in (
             ("pencil-simple", self.tr("Edit"), self.start_editing),
             ("x", self.tr("Delete"), lambda: self.edited.emit("")),
@@ -105,6 +117,8 @@ class CaptionCard(QFrame):
             button.setAccessibleName(f"{words}: {caption.text}")
             button.clicked.connect(action)
             below.addWidget(button)
+            buttons.append(button)
+        self._edit = buttons[0]
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(12, 8, 8, 4)
         self._column.setSpacing(2)
@@ -123,6 +137,7 @@ class CaptionCard(QFrame):
         field.left.connect(self._stop_editing)
         self._text.hide()
         self._column.insertWidget(0, field)
+        QWidget.setTabOrder(self._edit, field)
         field.setFocus()
 
     def _on_entered(self, text: str) -> None:

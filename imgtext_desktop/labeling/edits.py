@@ -66,7 +66,8 @@ class Edits(QObject):
     def __init__(self, context: Context, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._context = context
-        self._waiting: deque[_Request] = deque()
+        # Requests that are not made before their turn: an undo takes back what was last then.
+        self._waiting: deque[Callable[[], _Request | None]] = deque()
         self._current: _Request | None = None
         self._done: list[_Step] = []
         self._undone: list[_Step] = []
@@ -132,34 +133,50 @@ class Edits(QObject):
             lambda count: self.tr("Rated %Ln photos", "", count),
         )
 
-    def take(self, make_change: Callable[[], Change], tell: Callable[[int], str]) -> None:
+    def take(
+        self,
+        make_change: Callable[[], Change],
+        tell: Callable[[int], str],
+        *,
+        tell_nothing: Callable[[], str] | None = None,
+    ) -> None:
         """Make an edit that another part of the program knows how to make, such as an import.
 
         Args:
             make_change: Makes it, in a worker.
             tell: Says what was done, given the number of photos.
+            tell_nothing: Says in a whole sentence why there was nothing to do.
         """
-        self._ask(self._request(make_change, tell))
+
+        def done(change: Change) -> None:
+            if not change and tell_nothing is not None:
+                self._context.notifier.post(tell_nothing())
+            self._on_edited(tell, change)
+
+        request = _Request(make_change, done, self._context.notifier.error)
+        self._ask(lambda: request)
 
     def undo(self) -> None:
-        """Take the last edit back."""
-        if self._done:
-            self._swap(self._done, self._undone, is_undo=True)
+        """Take the last edit back, once those that were asked for before are made."""
+        self._ask(lambda: self._swap(self._done, self._undone, is_undo=True))
 
     def redo(self) -> None:
         """Make the edit again that was taken back last."""
-        if self._undone:
-            self._swap(self._undone, self._done, is_undo=False)
+        self._ask(lambda: self._swap(self._undone, self._done, is_undo=False))
 
     def finish(self) -> None:
         """Make every edit that still waits, here and now: before the window closes."""
-        waiting = [*([self._current] if self._current else []), *self._waiting]
-        self._waiting.clear()
-        for request in waiting:
+        while self._current is not None or self._waiting:
+            request = self._current or self._waiting.popleft()()
+            self._current = None
+            if request is None:
+                continue
             try:
-                request.make()
+                change = request.make()
             except EngineError as error:
                 logger.error("An edit was lost when the window closed: %s", error)
+            else:
+                request.done(change)
 
     # -- one after another ------------------------------------------------------------------
 
@@ -174,12 +191,12 @@ class Edits(QObject):
         def work() -> Change:
             return edit(library.annotations, library.browse.content_ids(photos))
 
-        self._ask(self._request(work, tell))
+        request = _Request(work, partial(self._on_edited, tell), self._context.notifier.error)
+        self._ask(lambda: request)
 
-    def _request(self, work: Callable[[], Change], tell: Callable[[int], str]) -> _Request:
-        return _Request(work, partial(self._on_edited, tell), self._context.notifier.error)
-
-    def _swap(self, source: list[_Step], target: list[_Step], *, is_undo: bool) -> None:
+    def _swap(self, source: list[_Step], target: list[_Step], *, is_undo: bool) -> _Request | None:
+        if not source:
+            return None
         step = source.pop()
         annotations = self._context.library.annotations
         change = step.change.inverse if is_undo else step.change
@@ -195,13 +212,14 @@ class Edits(QObject):
             source.append(step)
             self._context.notifier.error(sentence)
 
-        self._ask(_Request(lambda: annotations.apply(change), done, failed))
+        return _Request(lambda: annotations.apply(change), done, failed)
 
     def _on_edited(self, tell: Callable[[int], str], change: Change) -> None:
         if not change:
             return
         step = _Step(tell(len(change.content_ids)), change)
-        self._done = [*self._done, step][-_MOST_STEPS:]
+        self._done.append(step)
+        del self._done[:-_MOST_STEPS]
         self._undone.clear()
         self._context.notifier.post(
             self.tr("%1.").replace("%1", step.text),
@@ -216,18 +234,31 @@ class Edits(QObject):
         if self._done and self._done[-1] is step:
             self.undo()
 
-    def _ask(self, request: _Request) -> None:
-        self._waiting.append(request)
+    def _ask(self, make_request: Callable[[], _Request | None]) -> None:
+        self._waiting.append(make_request)
         self._work_on()
 
     def _work_on(self) -> None:
-        if self._current is not None or not self._waiting:
-            return
-        request = self._current = self._waiting.popleft()
+        while self._current is None and self._waiting:
+            self._current = self._waiting.popleft()()
+            if self._current is not None:
+                self._begin(self._current)
 
-        def done(change: Change) -> None:
+    def _begin(self, request: _Request) -> None:
+        def work() -> Change | Exception:
+            try:
+                return request.make()
+            except EngineError:
+                raise
+            except Exception as bug:  # noqa: BLE001 - of ours: the edits after it go on
+                return bug
+
+        def done(result: Change | Exception) -> None:
             self._current = None
-            request.done(change)
+            if isinstance(result, Change):
+                request.done(result)
+            else:
+                self._context.jobs.failed.emit(result)
             self._work_on()
 
         def failed(sentence: str) -> None:
@@ -235,4 +266,4 @@ class Edits(QObject):
             request.failed(sentence)
             self._work_on()
 
-        self._context.jobs.read(request.make, done, failed=failed, priority=10)
+        self._context.jobs.read(work, done, failed=failed, priority=10)

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QSize, QStringListModel, Qt, Signal
-from PySide6.QtGui import QIcon, QResizeEvent
+from PySide6.QtCore import QEvent, QSize, QStringListModel, Qt, Signal
+from PySide6.QtGui import QIcon, QKeyEvent
 from PySide6.QtWidgets import (
     QCompleter,
     QHBoxLayout,
@@ -13,9 +13,10 @@ from PySide6.QtWidgets import (
     QToolButton,
     QWidget,
 )
-from superqt import QFlowLayout
 
+from imgtext_desktop.controls.flow_layout import FlowLayout
 from imgtext_desktop.controls.labels import ElidedLabel
+from imgtext_desktop.labeling.own_undo import leaves_undo
 from imgtext_desktop.labeling.said import Said
 
 
@@ -71,10 +72,7 @@ class LabelChips(QWidget):
         super().__init__(parent)
         self._icon = icon
         self._said = Said()
-        self._flow = QFlowLayout(self)
-        self._flow.setContentsMargins(0, 0, 0, 0)
-        self._flow.setHorizontalSpacing(8)
-        self._flow.setVerticalSpacing(6)
+        self._flow = FlowLayout((8, 6), self)
 
     def show_said(self, said: Said) -> None:
         """Show other labels."""
@@ -92,12 +90,6 @@ class LabelChips(QWidget):
         """Take up other colours."""
         self.show_said(self._said)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Override: a long name is shortened before its button is cut off."""
-        super().resizeEvent(event)
-        for chip in self.findChildren(LabelChip):
-            chip.setMaximumWidth(event.size().width())
-
     def _chip(self, name: str, count: int) -> LabelChip:
         number = self.locale().toString(self._said.count)
         is_partial = count < self._said.count
@@ -110,7 +102,6 @@ class LabelChips(QWidget):
         icon = self._icon("plus" if is_partial else "x", "accent_text")
         chip = LabelChip(name, detail, icon, action)
         chip.setProperty("partial", is_partial)
-        chip.setMaximumWidth(self.width())
         chip.pressed.connect(lambda: (self.added if is_partial else self.removed).emit(name))
         return chip
 
@@ -120,7 +111,7 @@ class LabelEdit(QLineEdit):
 
     Signals:
         entered: A label was typed or chosen; the field is empty again.
-        left: Escape was pressed in the empty field.
+        left: Escape was pressed; the field is empty again.
     """
 
     entered = Signal(str)
@@ -137,15 +128,30 @@ class LabelEdit(QLineEdit):
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
         self.setCompleter(completer)
-        self.returnPressed.connect(self._on_return)
 
     def set_names(self, names: Sequence[str]) -> None:
         """Offer these labels."""
         if self._names.stringList() != list(names):
             self._names.setStringList(list(names))
 
-    def _on_return(self) -> None:
+    def event(self, event: QEvent) -> bool:
+        """Override: while there is nothing to undo here, Ctrl+Z is the window's."""
+        if leaves_undo(event, self.isUndoAvailable(), self.isRedoAvailable()):
+            return False
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Override: Enter and Escape, which nobody else shall get."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._enter()
+        elif event.key() == Qt.Key.Key_Escape:
+            self.setText("")
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def _enter(self) -> None:
         name = self.text().strip()
         if name:
-            self.clear()
+            self.setText("")  # unlike clear(), with nothing left to undo
             self.entered.emit(name)

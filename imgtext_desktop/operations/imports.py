@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from engine.indexing.pipeline import ImportReport
+from engine.indexing.watch import Changes, merge_changes
 from engine.jobs import Job
 from imgtext_desktop.context import Context
+from imgtext_desktop.operations.watching import Watching
 
 if TYPE_CHECKING:
     from imgtext_desktop.jobs.activity import Activity
@@ -40,11 +42,21 @@ class Imports(QObject):
         self._context = context
         self._waiting: deque[_Request] = deque()
         self._running: Activity | None = None
+        self._changes: Changes = {}
+        self._watching = Watching(context, self)
+        self._watching.changed.connect(self.take_up)
+        self._watching.noted.connect(context.notifier.post)
 
     @property
     def is_running(self) -> bool:
         """Whether an import runs or is paused."""
         return self._running is not None
+
+    def begin(self) -> None:
+        """Watch the folders from now on, and look for what has changed before."""
+        self._watching.start()
+        if self._context.library.roots.all():
+            self.scan()
 
     def add(self, folders: list[bytes]) -> None:
         """Add folders to the library and import what is in them."""
@@ -59,6 +71,17 @@ class Imports(QObject):
         title = self.tr("Looking for changes")
         if not any(request.title == title for request in self._waiting):
             self._ask(title, self._context.library.scan)
+
+    def take_up(self, changes: Changes) -> None:
+        """Look at what has changed in the folders; see :class:`engine.indexing.watch.Watcher`."""
+        self._changes = merge_changes(self._changes, changes)
+        title = self.tr("Taking up changes")
+        if not any(request.title == title for request in self._waiting):
+            self._ask(title, self._scan_changes)
+
+    def _scan_changes(self) -> Job[ImportReport]:
+        changes, self._changes = self._changes, {}
+        return self._context.library.scan_changes(changes)
 
     def retry(self, paths: list[bytes] | None) -> None:
         """Read files again that could not be read (None: all of them)."""

@@ -6,19 +6,20 @@ from typing import Any, Protocol
 
 from annotated_types import Ge, Gt, Le, Lt, MultipleOf
 from pydantic.fields import FieldInfo
-from PySide6.QtCore import QRect, QRectF, Qt, QTimer
-from PySide6.QtGui import QPainter, QPaintEvent, QWheelEvent
+from PySide6.QtCore import QRect, QRectF, QSize, Qt, QTimer
+from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import (
-    QAbstractSpinBox,
     QComboBox,
     QDoubleSpinBox,
-    QSpinBox,
+    QPlainTextEdit,
+    QSizePolicy,
     QStyle,
     QStyleOptionComboBox,
     QStyleOptionSpinBox,
     QWidget,
 )
 
+from engine.settings import is_pattern
 from imgtext_desktop import icons
 from imgtext_desktop.controls.segmented import SegmentedControl
 from imgtext_desktop.controls.switch import Switch
@@ -28,6 +29,7 @@ from imgtext_desktop.theme import Theme
 _MOST_SEGMENTS = 3
 _LARGEST = 1_000_000
 _TYPING_MILLISECONDS = 300
+_LINES, _LINE_CHARACTERS = 4, 28  # shown of a list of texts
 
 
 class SettingControl(Protocol):
@@ -73,28 +75,7 @@ class _Combo(QComboBox):
         painter.end()
 
 
-class _Number(QSpinBox):
-    def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self._theme = theme
-        theme.changed.connect(self.update)
-
-    def show_value(self, value: Any) -> None:
-        self.blockSignals(True)
-        self.setValue(int(value))
-        self.blockSignals(False)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        event.ignore()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        option = QStyleOptionSpinBox()
-        self.initStyleOption(option)
-        _paint_arrows(self, option, self._theme)
-
-
-class _Decimal(QDoubleSpinBox):
+class _Number(QDoubleSpinBox):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
@@ -112,19 +93,51 @@ class _Decimal(QDoubleSpinBox):
         super().paintEvent(event)
         option = QStyleOptionSpinBox()
         self.initStyleOption(option)
-        _paint_arrows(self, option, self._theme)
+        painter = QPainter(self)
+        for control, icon in (
+            (QStyle.SubControl.SC_SpinBoxUp, "caret-up"),
+            (QStyle.SubControl.SC_SpinBoxDown, "caret-down"),
+        ):
+            box = QStyle.ComplexControl.CC_SpinBox
+            arrow = self.style().subControlRect(box, option, control, self)
+            _paint_arrow(painter, icon, arrow, self._theme)
+        painter.end()
 
 
-def _paint_arrows(box: QAbstractSpinBox, option: QStyleOptionSpinBox, theme: Theme) -> None:
-    painter = QPainter(box)
-    for control, icon in (
-        (QStyle.SubControl.SC_SpinBoxUp, "caret-up"),
-        (QStyle.SubControl.SC_SpinBoxDown, "caret-down"),
-    ):
-        complex_control = QStyle.ComplexControl.CC_SpinBox
-        rect = box.style().subControlRect(complex_control, option, control, box)
-        _paint_arrow(painter, icon, rect, theme)
-    painter.end()
+class _Lines(QPlainTextEdit):
+    """Several short texts, one a line."""
+
+    def __init__(self, changed: Callable[[Any], None]) -> None:
+        super().__init__()
+        self._changed = changed
+        self.setTabChangesFocus(True)
+        self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(_TYPING_MILLISECONDS)
+        self._timer.timeout.connect(self._save)
+        self.textChanged.connect(self._timer.start)
+
+    def show_value(self, value: Any) -> None:
+        if self.hasFocus():
+            return  # the user is typing here
+        self.blockSignals(True)
+        self.setPlainText("\n".join(value))
+        self.blockSignals(False)
+
+    def sizeHint(self) -> QSize:
+        frame = 2 * (self.frameWidth() + round(self.document().documentMargin()))
+        metrics = self.fontMetrics()
+        width = metrics.averageCharWidth() * _LINE_CHARACTERS
+        return QSize(width + frame, metrics.lineSpacing() * _LINES + frame)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        _finish(self._timer)
+
+    def _save(self) -> None:
+        lines = self.toPlainText().splitlines()
+        self._changed([line for line in lines if line.strip() and is_pattern(line)])
 
 
 def _paint_arrow(painter: QPainter, name: str, rect: QRect, theme: Theme) -> None:
@@ -164,6 +177,9 @@ def make_control(field: FieldInfo, theme: Theme, changed: Callable[[Any], None])
         control = _make_segments(kind, name, changed) if few else _make_combo(kind, theme, changed)
     elif kind is int or kind is float:
         control = _make_number(field, theme, changed)
+    elif kind == tuple[str, ...]:
+        control = _Lines(changed)
+        control.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
     else:
         raise TypeError(f"there is no control for a setting of type {kind}")
     control.setAccessibleName(name)
@@ -195,15 +211,11 @@ def _make_combo(kind: type[StrEnum], theme: Theme, changed: Callable[[Any], None
 
 def _make_number(field: FieldInfo, theme: Theme, changed: Callable[[Any], None]) -> QWidget:
     low, high, step = _limits(field)
-    box: _Number | _Decimal
-    if field.annotation is int:
-        box = _Number(theme)
-        box.setRange(int(low), int(high))
-        box.setSingleStep(int(step))
-    else:
-        box = _Decimal(theme)
-        box.setDecimals(1)
-        box.setRange(low, high)
+    is_whole = field.annotation is int
+    box = _Number(theme)
+    box.setDecimals(0 if is_whole else 1)
+    box.setRange(low, high)
+    box.setSingleStep(step)
     unit = extra(field, "unit")
     if unit:
         box.setSuffix(f" {translated(unit)}")
@@ -216,7 +228,7 @@ def _make_number(field: FieldInfo, theme: Theme, changed: Callable[[Any], None])
     timer = QTimer(box)
     timer.setSingleShot(True)
     timer.setInterval(_TYPING_MILLISECONDS)
-    timer.timeout.connect(lambda: changed(_value_of(box, step)))
+    timer.timeout.connect(lambda: changed(_whole_value(box, step) if is_whole else box.value()))
     box.valueChanged.connect(lambda _: timer.start())
     box.editingFinished.connect(lambda: _finish(timer))
     return box
@@ -228,11 +240,10 @@ def _finish(timer: QTimer) -> None:
         timer.timeout.emit()
 
 
-def _value_of(box: QSpinBox | QDoubleSpinBox, step: float) -> float:
+def _whole_value(box: QDoubleSpinBox, step: float) -> int:
     """Return what a box holds, on the field's steps."""
-    if isinstance(box, QSpinBox):
-        return min(box.maximum(), max(box.minimum(), round(box.value() / step) * int(step)))
-    return box.value()
+    value = round(box.value() / step) * step
+    return int(min(box.maximum(), max(box.minimum(), value)))
 
 
 def _limits(field: FieldInfo) -> tuple[float, float, float]:

@@ -25,6 +25,7 @@ from engine.settings import Settings, environment_name
 from imgtext_desktop import tokens
 from imgtext_desktop.context import Context
 from imgtext_desktop.controls.labels import text_label
+from imgtext_desktop.engine_words.sentences import in_user_words
 from imgtext_desktop.preferences.controls import SettingControl, extra, make_control
 from imgtext_desktop.preferences.window_settings import (
     WindowSettings,
@@ -129,7 +130,7 @@ class PreferencesDialog(QDialog):
         try:
             values = save(changes)
         except EngineError as error:
-            self._context.notifier.error(str(error))
+            self._context.notifier.error(in_user_words(str(error)))
             page.show_values(
                 self._context.library.settings if is_library else load_window_settings()
             )

@@ -54,6 +54,12 @@ class WindowSettings(BaseModel):
         description="Light, dark, or as the system is at the moment.",
         json_schema_extra={"topic": "appearance"},
     )
+    is_animated: bool = Field(
+        default=True,
+        title="Motion",
+        description="Photos fade in as they come. Off: nothing moves by itself.",
+        json_schema_extra={"topic": "appearance"},
+    )
     zoom: int = Field(
         default=176,
         ge=96,
@@ -63,6 +69,7 @@ class WindowSettings(BaseModel):
         description="The smallest side of a photo; the slider above the grid changes it as well.",
         json_schema_extra={"topic": "appearance", "unit": "px"},
     )
+    is_whole: bool = Field(default=False, description="Whether the grid shows whole photos.")
     last_library: str = Field(default="", description="Folder of the library that was open.")
     geometry: str = Field(default="", description="Place of the window, base64.")
     is_inspector_shown: bool = Field(default=False, description="Whether the inspector was open.")

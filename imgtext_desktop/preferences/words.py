@@ -25,6 +25,18 @@ WORDS: Final[tuple[Any, ...]] = (
     QT_TRANSLATE_NOOP("Settings", "MB"),
     QT_TRANSLATE_NOOP("Settings", "Photos per step"),
     QT_TRANSLATE_NOOP("Settings", "How many photos are encoded and saved at once while importing."),
+    QT_TRANSLATE_NOOP("Settings", "Write sidecars"),
+    QT_TRANSLATE_NOOP(
+        "Settings",
+        "After each edit, labels, stars and captions are also written to an .xmp file beside "
+        "the photo, for other programs. Photos are never changed.",
+    ),
+    QT_TRANSLATE_NOOP("Settings", "Files and folders to skip"),
+    QT_TRANSLATE_NOOP(
+        "Settings",
+        "One pattern a line, as in a .gitignore file; a file .imgtextignore in a folder that you "
+        "added holds patterns for it alone.",
+    ),
     # WindowSettings
     QT_TRANSLATE_NOOP("Settings", "Language"),
     QT_TRANSLATE_NOOP("Settings", "Counts from the next start on."),
@@ -32,6 +44,8 @@ WORDS: Final[tuple[Any, ...]] = (
     QT_TRANSLATE_NOOP("Settings", "How the library is shown while nothing is searched for."),
     QT_TRANSLATE_NOOP("Settings", "Newest or largest first"),
     QT_TRANSLATE_NOOP("Settings", "Off: the oldest, the smallest or the first letter comes first."),
+    QT_TRANSLATE_NOOP("Settings", "Motion"),
+    QT_TRANSLATE_NOOP("Settings", "Photos fade in as they come. Off: nothing moves by itself."),
     QT_TRANSLATE_NOOP("Settings", "Appearance"),
     QT_TRANSLATE_NOOP("Settings", "Light, dark, or as the system is at the moment."),
     QT_TRANSLATE_NOOP("Settings", "Size of the photos in the grid"),

@@ -8,8 +8,8 @@ from engine.catalog.records import FileState, LedgerRow
 from engine.paths import printable
 from imgtext_desktop import tokens
 from imgtext_desktop.controls.labels import ElidedLabel
+from imgtext_desktop.engine_words.reasons import explain
 from imgtext_desktop.problems.delegate import paint_mark
-from imgtext_desktop.problems.reasons import explain
 from imgtext_desktop.theme import Theme
 
 
@@ -56,16 +56,25 @@ class DetailCard(QFrame):
         theme.changed.connect(self._retint)
         self._retint()
 
-    def show_row(self, row: LedgerRow) -> None:
-        """Show a file."""
+    def show_row(self, row: LedgerRow, *, count: int = 1) -> None:
+        """Show a file.
+
+        Args:
+            row: The file.
+            count: How many files are chosen; the buttons act on all of them.
+        """
         self._mark.show_state(row.state)
-        self._name.setText(printable(row.name))
+        chosen = self.tr("%Ln files are chosen", "", count)
+        self._name.setText(printable(row.name) if count < 2 else chosen)
+        for button, action, _ in self._buttons:
+            button.setVisible(action.isEnabled())
+        if count > 1:
+            self._facts.setText(self.tr("The buttons act on all of them."))
+            return
         explanation = explain(row.reason, row.state)
         size = QLocale().formattedDataSize(row.size, 1, QLocale.DataSizeFormat.DataSizeSIFormat)
         facts = [f"{size} · {explanation.wrong}", explanation.advice]
         self._facts.setText(" ".join(fact for fact in facts if fact))
-        for button, action, _ in self._buttons:
-            button.setVisible(action.isEnabled())
 
     def _retint(self) -> None:
         for button, _, icon in self._buttons:

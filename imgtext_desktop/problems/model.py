@@ -10,6 +10,10 @@ import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import (
     QAbstractTableModel,
+    QCoreApplication,
+    QDate,
+    QDateTime,
+    QLocale,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
@@ -18,10 +22,11 @@ from PySide6.QtCore import (
 )
 
 from engine.catalog.files import Files
-from engine.catalog.records import FileState, LedgerRow
+from engine.catalog.records import LedgerRow
+from engine.catalog.unread import Unread, UnreadKind
 from engine.paths import printable
+from imgtext_desktop.engine_words.reasons import explain
 from imgtext_desktop.jobs.runner import JobRunner
-from imgtext_desktop.problems.reasons import explain
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -35,6 +40,7 @@ class Column(IntEnum):
     FILE = 0
     WRONG = 1
     ADVICE = 2
+    TRIED = 3
 
 
 class Role(IntEnum):
@@ -48,15 +54,17 @@ class Role(IntEnum):
 
 
 class ProblemsModel(QAbstractTableModel):
-    """Files in one state.
+    """Files in one list: those that failed, for example.
 
     Args:
         files: The ledger.
-        jobs: Reads it.
+        unread: Its lists.
+        jobs: Reads them.
         parent: Its owner.
 
     Attributes:
-        state: The state that is shown.
+        kind: The list that is shown.
+        ids: Its files, int64 [n].
 
     Signals:
         listed: The list is as the ledger was just now; the model was reset if it differs.
@@ -64,39 +72,49 @@ class ProblemsModel(QAbstractTableModel):
 
     listed = Signal()
 
-    def __init__(self, files: Files, jobs: JobRunner, parent: QObject | None = None) -> None:
+    def __init__(
+        self, files: Files, unread: Unread, jobs: JobRunner, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
         self._files = files
+        self._unread = unread
         self._jobs = jobs
-        self.state = FileState.FAILED
-        self._ids: npt.NDArray[np.int64] = np.empty(0, np.int64)
+        self.kind = UnreadKind.FAILED
+        self.ids: npt.NDArray[np.int64] = np.empty(0, np.int64)
         self._pages: OrderedDict[int, dict[int, LedgerRow]] = OrderedDict()
         self._stale: dict[int, LedgerRow] = {}  # shown until they are read again
         self._asked: set[int] = set()
         self._generation = 0
 
-    def show_state(self, state: FileState) -> None:
-        """Show another state, or the same one as it is now."""
+    def show_kind(self, kind: UnreadKind, reason: str | None = None) -> None:
+        """Show another list, or the same one as it is now.
+
+        Args:
+            kind: The list.
+            reason: Only its files with this reason; None for all.
+        """
         self._jobs.read(
-            lambda: self._files.ids(state), partial(self._on_ids, state), channel="problems.ids"
+            lambda: self._unread.ids(kind, reason),
+            partial(self._on_ids, kind),
+            channel="problems.ids",
         )
 
     def row_of(self, file_id: int) -> int:
         """Return the row of a file, or -1."""
-        found = np.flatnonzero(self._ids == file_id)
+        found = np.flatnonzero(self.ids == file_id)
         return int(found[0]) if found.size else -1
 
     def ledger_row(self, row: int) -> LedgerRow | None:
         """Return a file, as it was if it is being read again, or None."""
         page = self._pages.get(row // _PAGE)
         if page is not None:
-            return page.get(int(self._ids[row]))
+            return page.get(int(self.ids[row]))
         self._ask(row // _PAGE)
-        return self._stale.get(int(self._ids[row]))
+        return self._stale.get(int(self.ids[row]))
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
         """Override."""
-        return 0 if parent.isValid() else len(self._ids)
+        return 0 if parent.isValid() else len(self.ids)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
         """Override."""
@@ -116,6 +134,7 @@ class ProblemsModel(QAbstractTableModel):
             Column.FILE: self.tr("File"),
             Column.WRONG: self.tr("What is wrong"),
             Column.ADVICE: self.tr("What you can do"),
+            Column.TRIED: self.tr("Last tried"),
         }
         return titles[Column(section)]
 
@@ -140,17 +159,21 @@ class ProblemsModel(QAbstractTableModel):
     def _text(row: LedgerRow, column: Column) -> str:
         if column is Column.FILE:
             return printable(row.name)
+        if column is Column.TRIED:
+            return tried_text(row.tried_ns)
         explanation = explain(row.reason, row.state)
         return explanation.wrong if column is Column.WRONG else explanation.advice
 
-    def _on_ids(self, state: FileState, ids: npt.NDArray[np.int64]) -> None:
+    def _on_ids(self, kind: UnreadKind, ids: npt.NDArray[np.int64]) -> None:
+        is_other = kind is not self.kind or not np.array_equal(ids, self.ids)
+        if is_other:
+            self.beginResetModel()  # first: who is told of it may still ask for the old rows
         self._stale = {key: row for page in self._pages.values() for key, row in page.items()}
         self._pages.clear()
         self._asked.clear()
         self._generation += 1
-        if state is not self.state or not np.array_equal(ids, self._ids):
-            self.beginResetModel()
-            self.state, self._ids = state, ids
+        self.kind, self.ids = kind, ids
+        if is_other:
             self.endResetModel()
         elif ids.size:
             self.dataChanged.emit(self.index(0, 0), self.index(len(ids) - 1, len(Column) - 1))
@@ -160,7 +183,7 @@ class ProblemsModel(QAbstractTableModel):
         if page in self._asked:
             return
         self._asked.add(page)
-        ids = self._ids[page * _PAGE : (page + 1) * _PAGE].tolist()
+        ids = self.ids[page * _PAGE : (page + 1) * _PAGE].tolist()
         self._jobs.read(
             lambda: self._files.rows(ids),
             partial(self._on_rows, page, self._generation),
@@ -174,7 +197,7 @@ class ProblemsModel(QAbstractTableModel):
         self._pages[page] = rows
         while len(self._pages) > _KEPT_PAGES:
             self._pages.popitem(last=False)
-        first, last = page * _PAGE, min((page + 1) * _PAGE, len(self._ids)) - 1
+        first, last = page * _PAGE, min((page + 1) * _PAGE, len(self.ids)) - 1
         self.dataChanged.emit(self.index(first, 0), self.index(last, len(Column) - 1))
 
 
@@ -182,3 +205,17 @@ def shown_folder(row: LedgerRow) -> str:
     """Return a file's folder as shown: the root's name and the way from there."""
     root = os.path.basename(row.root) or row.root
     return printable(os.path.join(root, row.folder) if row.folder else root)
+
+
+def tried_text(nanoseconds: int) -> str:
+    """Return when a file was tried: today and yesterday in words; empty for never."""
+    if not nanoseconds:
+        return ""
+    moment, locale = QDateTime.fromMSecsSinceEpoch(nanoseconds // 1_000_000), QLocale()
+    days = moment.date().daysTo(QDate.currentDate())
+    if days == 0:
+        time = locale.toString(moment.time(), QLocale.FormatType.ShortFormat)
+        return QCoreApplication.translate("ProblemsModel", "Today %1").replace("%1", time)
+    if days == 1:
+        return QCoreApplication.translate("ProblemsModel", "Yesterday")
+    return locale.toString(moment.date(), QLocale.FormatType.ShortFormat)

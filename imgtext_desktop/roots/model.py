@@ -66,7 +66,7 @@ def read_roots(library: Library, opened: frozenset[int]) -> list[Folder]:
     """
     counts = library.browse.counts_by_root()
     roots = library.roots.all()
-    names = _names([root.path for root in roots])
+    names = shown_names([root.path for root in roots])
     found = []
     for root in roots:
         shown = counts.get(root.id)
@@ -121,7 +121,7 @@ def build_folders(root_id: int, root: bytes, direct: Mapping[bytes, int]) -> tup
     return build(b"")
 
 
-def _names(paths: Sequence[bytes]) -> dict[bytes, str]:
+def shown_names(paths: Sequence[bytes]) -> dict[bytes, str]:
     """Return the shown name of each root; two of one name are told apart by their parents."""
     short = {path: printable(os.path.basename(path) or path) for path in paths}
     names = list(short.values())

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.paths import printable
 from engine.search.query import Place
 from imgtext_desktop import tokens
 from imgtext_desktop.context import Context
@@ -31,6 +32,7 @@ class RootList(QWidget):
     Attributes:
         model: The folders.
         tree: Shows them; its object name is ``rootList``.
+        add_button: Adds a folder.
 
     Signals:
         place_chosen: The library shall show a :class:`~engine.search.query.Place`, or all of it
@@ -38,6 +40,9 @@ class RootList(QWidget):
         add_requested: A folder shall be added.
         folder_requested: A folder (path, bytes) shall be shown in the file manager.
         scan_requested: A root (path, bytes) shall be scanned again.
+        relink_requested: The user knows where a folder (path, bytes) is now.
+        labels_requested: The photos in a folder (path, bytes) shall be labelled with the names of
+            its sub-folders.
         remove_requested: A root (path, bytes) shall leave the library; the user has confirmed it.
     """
 
@@ -45,6 +50,8 @@ class RootList(QWidget):
     add_requested = Signal()
     folder_requested = Signal(object)
     scan_requested = Signal(object)
+    relink_requested = Signal(object)
+    labels_requested = Signal(object)
     remove_requested = Signal(object)
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
@@ -56,12 +63,12 @@ class RootList(QWidget):
             self.tr("No folders yet"), context.theme.font(tokens.CAPTION), role="secondary"
         )
         self._empty.setContentsMargins(18, 4, 18, 4)
-        self._add = QToolButton()
-        self._add.setIconSize(QSize(14, 14))
-        self._add.setAccessibleName(self.tr("Add a folder"))
+        self.add_button = QToolButton()
+        self.add_button.setIconSize(QSize(14, 14))
+        self.add_button.setAccessibleName(self.tr("Add a folder"))
         keys = QKeySequence("Ctrl+O").toString(QKeySequence.SequenceFormat.NativeText)
-        self._add.setToolTip(self.tr("Add a folder (%1)").replace("%1", keys))
-        self._add.clicked.connect(self.add_requested)
+        self.add_button.setToolTip(self.tr("Add a folder (%1)").replace("%1", keys))
+        self.add_button.clicked.connect(self.add_requested)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(2)
@@ -88,6 +95,12 @@ class RootList(QWidget):
         opened, library = self.model.opened, self._context.library
         self._context.jobs.read(lambda: read_roots(library, opened), self._on_read, channel="roots")
 
+    def name_of(self, place: Place) -> str:
+        """Return what a part of the library is called."""
+        if place.folder:
+            return printable(place.folder)
+        return str(self.model.index_of(place).data(Qt.ItemDataRole.DisplayRole) or "")
+
     def choose(self, place: Place | None) -> None:
         """Mark a place as chosen, without telling anybody."""
         self.tree.place = place
@@ -101,7 +114,7 @@ class RootList(QWidget):
         header = QHBoxLayout()
         header.setContentsMargins(18, 0, 10, 0)
         header.addWidget(title, 1)
-        header.addWidget(self._add)
+        header.addWidget(self.add_button)
         return header
 
     def _on_read(self, roots: list[Folder]) -> None:
@@ -128,9 +141,14 @@ class RootList(QWidget):
         show = menu.addAction(self.tr("Show in folder"))
         show.triggered.connect(partial(self.folder_requested.emit, path))
         show.setEnabled(not index.data(Role.ProblemRole))
+        label = menu.addAction(self.tr("Label by folder names"))
+        label.triggered.connect(partial(self.labels_requested.emit, path))
         if not index.parent().isValid():
             scan = menu.addAction(self.tr("Scan again"))
             scan.triggered.connect(partial(self.scan_requested.emit, path))
+            if index.data(Role.ProblemRole):
+                relink = menu.addAction(self.tr("Locate folder…"))
+                relink.triggered.connect(partial(self.relink_requested.emit, path))
             menu.addSeparator()
             remove = menu.addAction(self.tr("Remove from library…"))
             remove.setShortcut(QKeySequence(QKeySequence.StandardKey.Delete))
@@ -166,7 +184,7 @@ class RootList(QWidget):
             self.ask_to_remove(index)
 
     def _retint(self) -> None:
-        self._add.setIcon(self._context.theme.icon("plus"))
+        self.add_button.setIcon(self._context.theme.icon("plus"))
 
 
 class _FolderTree(QTreeView):

@@ -40,11 +40,14 @@ class ChipRow(QWidget):
         return tuple(chip.state for chip in self.chips)
 
     def set_states(self, states: Sequence[ChipState]) -> None:
-        """Show other chips; says nothing of it."""
+        """Show other chips; says nothing of it but that the focus has no place any more."""
+        had_focus = any(chip.hasFocus() for chip in self.chips)
         for chip in self.chips:
             _discard(chip)
         self.chips = [self._make_chip(state) for state in states]
         self._sort()
+        if had_focus:
+            self.focus_left.emit()
 
     def add(self, state: ChipState) -> None:
         """Add a chip."""

@@ -1,11 +1,14 @@
 """Runs searches: the latest wins, and the model is loaded meanwhile."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from engine.errors import EmptyLibraryError
 from engine.jobs import Job, Progress
+from engine.library import Library
 from engine.search.query import Place, Query, Term
 from engine.search.search import Answer
 from imgtext_desktop.context import Context
@@ -26,6 +29,7 @@ class SearchController(QObject):
     Signals:
         started: A search was asked for.
         answered: The :class:`~engine.search.search.Answer` to the latest search.
+        nothing_indexed: Instead of an answer: no photo can be searched yet.
         failed: The sentence of a failure of the latest search.
         dim_changed: Whether what is shown is old by 150 ms and shall be dimmed.
         busy_changed: Whether it takes 400 ms and more, so that a spinner shall turn.
@@ -33,6 +37,7 @@ class SearchController(QObject):
 
     started = Signal()
     answered = Signal(object)
+    nothing_indexed = Signal()
     failed = Signal(str)
     dim_changed = Signal(bool)
     busy_changed = Signal(bool)
@@ -96,9 +101,8 @@ class SearchController(QObject):
         return True
 
     def _run(self, query: Query) -> None:
-        library = self._context.library
         self._context.jobs.read(
-            lambda: library.search(query),
+            partial(_search, self._context.library, query),
             self._on_answered,
             failed=self._on_failed,
             channel=_CHANNEL,
@@ -116,9 +120,12 @@ class SearchController(QObject):
         else:
             self._on_failed(activity.sentence or self.tr("The search was stopped."))
 
-    def _on_answered(self, answer: Answer) -> None:
+    def _on_answered(self, answer: Answer | None) -> None:
         self._settle()
-        self.answered.emit(answer)
+        if answer is None:
+            self.nothing_indexed.emit()
+        else:
+            self.answered.emit(answer)
 
     def _on_failed(self, sentence: str) -> None:
         self._settle()
@@ -150,3 +157,11 @@ class SearchController(QObject):
         timer.setSingleShot(True)
         timer.setInterval(milliseconds)
         return timer
+
+
+def _search(library: Library, query: Query) -> Answer | None:
+    """Search, in a worker; None where no photo can be searched yet."""
+    try:
+        return library.search(query)
+    except EmptyLibraryError:
+        return None

@@ -12,7 +12,7 @@ from enum import Enum, auto
 from typing import Final
 from urllib.parse import unquote_to_bytes
 
-from PySide6.QtCore import QCoreApplication, QMimeData
+from PySide6.QtCore import QCoreApplication, QMimeData, QObject
 from PySide6.QtGui import QImage
 
 from engine.images.formats import looks_like_photo
@@ -123,16 +123,24 @@ def files_from_mime(mime: QMimeData) -> Intake | None:
     left_out = len(files) - len(pictures)
     sentence = ""
     if left_out and (pictures or folders):
-        sentence = translate(
-            "Intake", "%n files are no pictures and were left out.", None, left_out
-        )
+        sentence = _Words().left_out(left_out)
     elif left_out == 1:
         name = printable(os.path.basename(files[0]))
         sentence = translate("Intake", "“%1” is no picture. Use a photo, or a folder to add.")
         sentence = sentence.replace("%1", name)
     elif left_out:
-        sentence = translate("Intake", "None of these %n files is a picture.", None, left_out)
+        sentence = _Words().none_of(left_out)
     return Intake(pictures=pictures, folders=folders, sentence=sentence)
+
+
+class _Words(QObject):
+    """The sentences with plural forms: lupdate finds those in ``tr`` only."""
+
+    def left_out(self, count: int) -> str:
+        return self.tr("%Ln files are no pictures and were left out.", "", count)
+
+    def none_of(self, count: int) -> str:
+        return self.tr("None of these %Ln files is a picture.", "", count)
 
 
 def _local_paths(mime: QMimeData) -> Iterator[bytes]:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject
 from engine.errors import ImageError
 from engine.paths import printable
 from imgtext_desktop.context import Context
+from imgtext_desktop.engine_words.sentences import in_user_words
 from imgtext_desktop.search.picture import QueryPicture
 from imgtext_desktop.search.sources import DataSource, FileSource, ImageSource, Source, load
 
@@ -53,7 +54,7 @@ def _load_all(sources: Sequence[Source]) -> tuple[list[QueryPicture], list[tuple
         try:
             pictures.append(load(source))
         except ImageError as error:
-            failures.append((_label(source), str(error)))
+            failures.append((_label(source), in_user_words(str(error))))
     return pictures, failures
 
 

@@ -243,7 +243,7 @@ class SearchBar(SearchBox):
         room = _MOST_CHIPS - len(self.row.chips)
         if len(states) > room:
             self._context.notifier.post(
-                self.tr("A search takes up to %n pictures and exclusions.", "", _MOST_CHIPS),
+                self.tr("A search takes up to %Ln pictures and exclusions.", "", _MOST_CHIPS),
                 Severity.WARNING,
             )
         if states[:room]:

@@ -18,6 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QSizePolicy, QStyle, QToolButton, QWidget
 
 from imgtext_desktop import icons, tokens
+from imgtext_desktop.controls.spinner import Spinner
 from imgtext_desktop.search.box_layout import Arrangement, arrange
 from imgtext_desktop.search.chip_row import ChipRow
 from imgtext_desktop.search.search_edit import SearchEdit
@@ -59,6 +60,8 @@ class SearchBox(QWidget):
         self._is_active = False
         self._is_target = False
         self._has_popover = False
+        self._spinner = Spinner(theme, self)
+        self._spinner.hide()
         self.setObjectName("searchBar")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.row = ChipRow(theme, self)
@@ -106,6 +109,12 @@ class SearchBox(QWidget):
         self._has_popover = is_open
         self.update()
 
+    def set_busy(self, is_busy: bool) -> None:
+        """Turn a spinner in place of the magnifier while a search takes long."""
+        self._spinner.setVisible(is_busy)
+        self.edit.setAccessibleDescription(self.tr("Searching") if is_busy else "")
+        self.update()
+
     def arrange(self) -> None:
         """Put everything in its place; the height follows."""
         line = self._line_height()
@@ -122,6 +131,7 @@ class SearchBox(QWidget):
         height = 2 * _PAD + places.lines * line + (places.lines - 1) * _LINE_GAP
         if self.height() != height or self.minimumHeight() != height:
             self.setFixedHeight(height)
+        self._put(self._spinner, self._icon_rect())
         self._place(places, QRect(_BEGIN, _PAD, width, height - 2 * _PAD))
         x = self.width() - _PAD - taken
         for button in buttons:
@@ -165,11 +175,15 @@ class SearchBox(QWidget):
         inset = thick / 2
         frame = QRectF(self.rect()).adjusted(inset, inset, -inset, -inset)
         painter.drawRoundedRect(frame, tokens.RADIUS_CARD, tokens.RADIUS_CARD)
-        top = _PAD + (self._line_height() - _ICON.height()) // 2
-        rect = QStyle.visualRect(self.layoutDirection(), self.rect(), _ICON.translated(0, top))
-        colour = self._theme.colour("accent" if is_lit else "text2")
-        icons.paint_icon(painter, "magnifying-glass", QRectF(rect), colour)
+        if self._spinner.isHidden():
+            place = self._icon_rect()
+            rect = QStyle.visualRect(self.layoutDirection(), self.rect(), place)
+            colour = self._theme.colour("accent" if is_lit else "text2")
+            icons.paint_icon(painter, "magnifying-glass", QRectF(rect), colour)
         painter.end()
+
+    def _icon_rect(self) -> QRect:
+        return _ICON.translated(0, _PAD + (self._line_height() - _ICON.height()) // 2)
 
     def _line_height(self) -> int:
         return max(tokens.HEIGHT_CONTROL, QFontMetrics(self.edit.font()).height() + 12)

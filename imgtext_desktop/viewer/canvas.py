@@ -65,7 +65,7 @@ class Canvas(QWidget):
         self.part_button.setObjectName("partButton")
         self.part_button.setProperty("kind", "primary")
         self.part_button.setIcon(icons.icon("magnifying-glass", tokens.DARK.on_accent))
-        self.part_button.setIconSize(QSize(18, 18))
+        self.part_button.setIconSize(QSize(26, 18))  # wider than the icon: room before the text
         self.part_button.setToolTip(self.tr("Search with this part (Enter)"))
         self.part_button.setCursor(Qt.CursorShape.ArrowCursor)
         self.part_button.clicked.connect(self.part_confirmed)
@@ -115,8 +115,8 @@ class Canvas(QWidget):
         return self._crop is not None and self._crop.is_large_enough
 
     def target(self) -> QRectF:
-        """Return where the picture lies, widget pixels."""
-        return self._geometry.target()
+        """Return where the picture lies, widget pixels; empty while there is none."""
+        return QRectF() if self.picture is None else self._geometry.target()
 
     def part_target(self) -> QRectF:
         """Return where the marked part lies, widget pixels."""

@@ -10,6 +10,13 @@ from imgtext_desktop import tokens
 MIN_SIDE = 16
 HANDLE_SIZE = 12  # widget pixels; the target around it is larger
 
+ARROWS = {
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, -1),
+    Qt.Key.Key_Down: (0, 1),
+}
+
 _DIM_ALPHA = 0.62
 
 

@@ -14,6 +14,7 @@ from PySide6.QtGui import QImage
 
 from engine.errors import ImageError
 from engine.library import Library
+from imgtext_desktop.engine_words.sentences import in_user_words
 from imgtext_desktop.jobs.runner import JobRunner
 from imgtext_desktop.viewer.picture_reading import (
     Picture,
@@ -230,7 +231,7 @@ def _load_entry(library: Library, file_id: int, box: tuple[int, int]) -> _Entry:
         try:
             entry.pictures.append(load_picture(preview.row.path, box))
         except ImageError as error:
-            entry.problem = str(error)
+            entry.problem = in_user_words(str(error))
     return entry
 
 

@@ -9,19 +9,18 @@ deletes widgets. A painter that a worker makes or drops at that moment crashes t
 
 import math
 import os
-import stat
 from dataclasses import dataclass
 from functools import cached_property
 
 from PIL import Image
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QRect
 from PySide6.QtGui import QImage
 
 from engine.catalog.records import FileState, PhotoRow
 from engine.catalog.roots import is_inside
 from engine.errors import ImageError
 from engine.images.decode import DecodedPhoto, decode
-from engine.images.prepare import ENCODER_SIDE, MAX_FILE_BYTES
+from engine.images.prepare import ENCODER_SIDE, read_file
 from engine.library import Library
 from engine.paths import printable
 
@@ -84,6 +83,12 @@ class Picture:
         """How many times smaller it must be loaded at least, along a side; 1 for most photos."""
         return reduction(self.width, self.height)
 
+    def cut(self, part: QRect) -> QImage:
+        """Cut a part, in pixels of the full photo, out of what is loaded of it."""
+        left, top = round(part.x() * self.detail), round(part.y() * self.detail)
+        width, height = round(part.width() * self.detail), round(part.height() * self.detail)
+        return self.image.copy(left, top, max(1, width), max(1, height))
+
 
 @dataclass(frozen=True, slots=True)
 class Preview:
@@ -132,7 +137,20 @@ def load_picture(path: bytes, box: tuple[int, int]) -> Picture:
     Raises:
         ImageError: It cannot be read.
     """
-    photo = _decode(path, min_side=1, min_long_side=max(box))
+    return picture_from(read_file(path), box)
+
+
+def picture_from(data: bytes, box: tuple[int, int]) -> Picture:
+    """Make a picture as large as it is shown out of the bytes of its file.
+
+    Args:
+        data: The file.
+        box: Width and height of the room it is fitted into, device pixels; it is not enlarged.
+
+    Raises:
+        ImageError: It is no picture or a broken one.
+    """
+    photo = _decode(data, min_side=1, min_long_side=max(box))
     size = fitted((photo.width, photo.height), box)
     image = photo.image
     if image.width > size[0]:
@@ -150,7 +168,7 @@ def load_full(path: bytes, size: tuple[int, int]) -> Picture:
     Raises:
         ImageError: It cannot be read.
     """
-    photo = _decode(path, min_side=max(1, min(size) // reduction(*size)))
+    photo = _decode(read_file(path), min_side=max(1, min(size) // reduction(*size)))
     return Picture(to_pixels(photo.image), photo.width, photo.height)
 
 
@@ -165,9 +183,18 @@ def load_part(path: bytes, size: tuple[int, int], part: tuple[int, int, int, int
     Raises:
         ImageError: It cannot be read.
     """
+    return part_from(read_file(path), size, part)
+
+
+def part_from(data: bytes, size: tuple[int, int], part: tuple[int, int, int, int]) -> Pixels:
+    """Cut a part, as :func:`load_part` does, out of the bytes of a file.
+
+    Raises:
+        ImageError: It is no picture or a broken one.
+    """
     x, y, width, height = part
     factor = max(1, min(width, height) // _PART_SIDE, reduction(*size))
-    photo = _decode(path, min_side=max(1, min(size) // factor))
+    photo = _decode(data, min_side=max(1, min(size) // factor))
     across = photo.image.width / photo.width
     down = photo.image.height / photo.height
     left, top = round(x * across), round(y * down)
@@ -202,38 +229,10 @@ def reduction(width: int, height: int) -> int:
     return 1 << max(0, math.ceil(math.log2(excess)))
 
 
-def _decode(path: bytes, *, min_side: int, min_long_side: int = 0) -> DecodedPhoto:
+def _decode(data: bytes, *, min_side: int, min_long_side: int = 0) -> DecodedPhoto:
     try:
-        return decode(_read_file(path), min_side=min_side, min_long_side=min_long_side)
+        return decode(data, min_side=min_side, min_long_side=min_long_side)
     except MemoryError as error:
         raise ImageError(
             translate("PictureReading", "There is not enough free memory for this picture.")
-        ) from error
-
-
-def _read_file(path: bytes) -> bytes:
-    """Read a regular file; opening a pipe or a device could wait for ever."""
-    try:
-        status = os.stat(path)
-        if not stat.S_ISREG(status.st_mode):
-            raise ImageError(translate("PictureReading", "This is no file any more."))
-        if status.st_size > MAX_FILE_BYTES:
-            raise ImageError(translate("PictureReading", "The file is too large to be shown."))
-        with open(path, "rb") as file:
-            return file.read()
-    except FileNotFoundError as error:
-        raise ImageError(translate("PictureReading", "The file is no longer there.")) from error
-    except PermissionError as error:
-        raise ImageError(
-            translate(
-                "PictureReading",
-                "You may not read this file: change its permissions or its folder's.",
-            )
-        ) from error
-    except OSError as error:
-        raise ImageError(
-            translate(
-                "PictureReading",
-                "The disk could not give this file: check the disk or its connection.",
-            )
         ) from error

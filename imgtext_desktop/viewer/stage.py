@@ -3,7 +3,7 @@
 import os
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QRect, Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
@@ -109,7 +109,7 @@ class Stage(QWidget):
             part,
             lambda image: self.part_searched.emit(image, label),
             # The file cannot be read any more: what is seen of it will do.
-            lambda: self.part_searched.emit(_cut(picture, part), label),
+            lambda: self.part_searched.emit(picture.cut(part), label),
         )
 
     def _single_shot(self, milliseconds: int, slot: Callable[[], None]) -> QTimer:
@@ -180,11 +180,3 @@ class Stage(QWidget):
     def _on_refit(self) -> None:
         self._box = self.canvas.box
         self._loader.refit(self._id, self._box)
-
-
-def _cut(picture: Picture, part: QRect) -> QImage:
-    """Cut a part, in pixels of the full photo, out of what is loaded of it."""
-    detail = picture.detail
-    left, top = round(part.x() * detail), round(part.y() * detail)
-    width, height = round(part.width() * detail), round(part.height() * detail)
-    return picture.image.copy(left, top, max(1, width), max(1, height))

@@ -1,8 +1,6 @@
 """The viewer: one photo at a time, over the whole window, always dark."""
 
 from collections.abc import Callable
-from importlib import resources
-from string import Template
 
 import numpy as np
 import numpy.typing as npt
@@ -37,6 +35,8 @@ from PySide6.QtWidgets import (
 
 from imgtext_desktop import icons, tokens
 from imgtext_desktop.context import Context
+from imgtext_desktop.viewer.crop import ARROWS
+from imgtext_desktop.viewer.dark_style import dark_style_sheet
 from imgtext_desktop.viewer.filmstrip import Filmstrip
 from imgtext_desktop.viewer.stage import Stage
 from imgtext_desktop.viewer.viewer_actions import ActionRow as Row
@@ -46,7 +46,6 @@ from imgtext_desktop.viewer.viewer_header import ViewerHeader, action_button
 Key = Qt.Key
 StandardKey = QKeySequence.StandardKey
 
-_ARROWS = {Key.Key_Left: (-1, 0), Key.Key_Right: (1, 0), Key.Key_Up: (0, -1), Key.Key_Down: (0, 1)}
 _MENU_ICON = "dots-three-vertical"
 _ROUND_SIZE = 44
 _PAN_STEP = 64
@@ -94,10 +93,11 @@ class Viewer(QWidget):
         super().__init__(parent)
         self.setObjectName("viewer")
         self.setAccessibleName(self.tr("Photo viewer"))
-        self.setStyleSheet(_dark_style_sheet())
+        self.setStyleSheet(dark_style_sheet())
         self._ids: npt.NDArray[np.int64] = np.empty(0, np.int64)
         self._position = 0
         self._is_cleared = True
+        self._is_part_wanted = False
         self._has_asked_for_full_screen = False
         self._info_panel: QWidget | None = None
         self.stage = Stage(context, self)
@@ -131,6 +131,11 @@ class Viewer(QWidget):
             self._actions[name].setVisible(len(ids) > 1)
         self._show_current()
         self.canvas.setFocus()
+
+    def mark_part(self) -> None:
+        """Mark a part of the current photo, as soon as it is there."""
+        self._is_part_wanted = True
+        self._mark_wanted_part()
 
     def set_info_panel(self, panel: QWidget) -> None:
         """Take a panel about the current photo; the information button shows and hides it."""
@@ -287,13 +292,19 @@ class Viewer(QWidget):
             self._show_current()
 
     def _show_current(self) -> None:
-        self._is_cleared = False
+        self._is_cleared = self._is_part_wanted = False
         self.stage.show_photo(self.current_id)
         self._on_described()
         if self.current_id >= 0:
             self.current_changed.emit(self.current_id)
 
+    def _mark_wanted_part(self) -> None:
+        if self._is_part_wanted and self.canvas.picture is not None:
+            self._is_part_wanted = False
+            self.canvas.mark_part()
+
     def _on_settled(self) -> None:
+        self._mark_wanted_part()
         if len(self._ids) > 1:
             beside = [(self._position + step) % len(self._ids) for step in (1, -1)]
             self.stage.load_ahead([int(self._ids[place]) for place in beside])
@@ -319,7 +330,7 @@ class Viewer(QWidget):
 
     def _on_crop_toggled(self) -> None:
         if self.canvas.part is None:
-            self.canvas.mark_part()
+            self.mark_part()
             self.canvas.setFocus()
         else:
             self.canvas.unmark()
@@ -350,9 +361,9 @@ class Viewer(QWidget):
     def _arrow_task(self, key: Qt.Key, modifiers: Qt.KeyboardModifier) -> Callable[[], None] | None:
         """What an arrow key does to a marked part or a zoomed picture."""
         is_shifted = modifiers == Qt.KeyboardModifier.ShiftModifier
-        if key not in _ARROWS or (modifiers and not is_shifted):
+        if key not in ARROWS or (modifiers and not is_shifted):
             return None
-        dx, dy = _ARROWS[key]
+        dx, dy = ARROWS[key]
         if self.canvas.part is not None:
             return lambda: self.canvas.step_part(dx, dy, is_size=is_shifted)
         if is_shifted and self.canvas.can_pan:
@@ -388,11 +399,3 @@ class Viewer(QWidget):
     def _on_info(self) -> None:
         if self._info_panel is not None:
             self._info_panel.setVisible(self._actions["viewerInfo"].isChecked())
-
-
-def _dark_style_sheet() -> str:
-    """The window's style sheet in the dark colours."""
-    folder = resources.files("resources") / "styles"
-    sheets = sorted(folder.iterdir(), key=lambda sheet: sheet.name)
-    text = "\n".join(sheet.read_text("utf-8") for sheet in sheets)
-    return Template(text).substitute(tokens.DARK.as_mapping())

@@ -22,6 +22,7 @@ def context(qtbot: QtBot, tmp_path: Path) -> Iterator[Context]:
     """A context over an empty library; bugs that workers meet fail the test."""
     theme = Theme()
     theme.apply(Appearance.LIGHT)
+    theme.allows_motion = False  # a test looks at what is settled
     library = Library(tmp_path / "library", writable=True)
     context = Context(library=library, jobs=JobRunner(), notifier=Notifier(), theme=theme)
     bugs: list[Exception] = []

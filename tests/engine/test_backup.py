@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 
 from engine import backup
+from engine.backup import restore_copy
 from engine.catalog.changes import Caption
 from engine.catalog.photos import Outcome, Photos
 from engine.catalog.records import NewContent
 from engine.errors import LibraryError
 from engine.jobs import run
-from engine.library import Library, restore_library
+from engine.library import Library
 
 
 def _make(folder: Path, words: str) -> None:
@@ -59,12 +60,12 @@ def copy(folder: Path, tmp_path: Path) -> Path:
 
 
 def test_going_back_to_a_copy(folder: Path, copy: Path, tmp_path: Path) -> None:
-    run(restore_library(copy, folder))
+    run(restore_copy(copy, folder))
     assert _words(folder) == ["first"] * 3
     assert not list((folder / "vectors").rglob("text.f16"))  # derived from other features
     (replaced,) = (folder / "backups").iterdir()
     assert _words(replaced) == ["second"] * 3
-    run(restore_library(copy, tmp_path / "elsewhere"))
+    run(restore_copy(copy, tmp_path / "elsewhere"))
     assert _words(tmp_path / "elsewhere") == ["first"] * 3
 
 
@@ -75,7 +76,7 @@ def test_a_copy_while_the_library_is_written(folder: Path, tmp_path: Path) -> No
         library.annotations.add_label([1], "later")
         run(job)
         assert library.annotations.label_counts() == {"later": 1}
-    run(restore_library(tmp_path / "copy.zip", folder))
+    run(restore_copy(tmp_path / "copy.zip", folder))
     assert _words(folder) == ["first"] * 3
 
 
@@ -115,7 +116,7 @@ def test_going_back_may_be_interrupted_at_any_rename(
 
     monkeypatch.setattr(Path, "replace", replace)
     try:
-        run(restore_library(copy, folder))
+        run(restore_copy(copy, folder))
     except KeyboardInterrupt:
         is_done = False
     else:
@@ -129,7 +130,7 @@ def test_going_back_may_be_interrupted_at_any_rename(
 
 def test_a_library_that_is_open_is_not_replaced(folder: Path, copy: Path) -> None:
     with Library(folder, writable=True), pytest.raises(LibraryError, match="in use"):
-        run(restore_library(copy, folder))
+        run(restore_copy(copy, folder))
     assert _words(folder) == ["second"] * 3
 
 
@@ -158,7 +159,7 @@ def test_a_copy_that_cannot_be_used_changes_nothing(folder: Path, copy: Path, da
                 archive.writestr("manifest.json", json.dumps(manifest))
     words = "cannot be read" if damage == "gone" else "is damaged or no saved copy"
     with pytest.raises(LibraryError, match=words):
-        run(restore_library(copy, folder))
+        run(restore_copy(copy, folder))
     assert _words(folder) == ["second"] * 3
     assert not (folder / backup._UNPACKED).exists()
     assert not (folder.parent / "evil").exists()

@@ -25,7 +25,7 @@ class Command:
 
     def start(self, *arguments: str | Path, **environment: str) -> subprocess.Popen[str]:
         return subprocess.Popen(
-            [sys.executable, "-m", "engine.cli", "--library", self.library, *arguments],
+            [sys.executable, "-m", "engine", "--library", self.library, *arguments],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,

@@ -1,14 +1,17 @@
 import os
+import shutil
 import sqlite3
 from pathlib import Path
 
 import pytest
 
 from engine.catalog.records import FileState
-from engine.errors import LibraryError, QueryError, RootError
+from engine.errors import EmptyLibraryError, LibraryError, QueryError, RootError
+from engine.folder import CATALOG
 from engine.jobs import run
-from engine.library import CATALOG, Library, read_picture
-from engine.search.query import Query, Term
+from engine.library import Library
+from engine.search.pictures import read_picture
+from engine.search.query import Query, Space, Term
 from engine.search.search import Presence
 from tests.conftest import DrawPhoto
 
@@ -131,7 +134,7 @@ def test_a_reader_makes_up_for_deleted_vectors(tmp_path: Path, draw_photo: DrawP
 def test_an_empty_library_says_what_to_do(tmp_path: Path) -> None:
     with (
         Library(tmp_path, writable=True) as library,
-        pytest.raises(QueryError, match="holds no photos yet; run `imgtext import"),
+        pytest.raises(EmptyLibraryError, match="holds no photos yet; run `imgtext import"),
     ):
         library.search(Query([Term("a dog")]))
 
@@ -249,3 +252,122 @@ def test_damaged_statistics_are_made_anew(tmp_path: Path, draw_photo: DrawPhoto)
         for statistics in (tmp_path / "library" / "vectors").rglob("statistics.safetensors"):
             statistics.write_bytes(b"")
         assert library.search(Query([Term(picture=read_picture(photo))])).hits
+
+
+@pytest.mark.parametrize("order", [[".x", ""], ["", ".x"]])
+def test_a_hidden_folder_that_was_added_stays(
+    tmp_path: Path, draw_photo: DrawPhoto, order: list[str]
+) -> None:
+    photos = [
+        draw_photo(tmp_path / "pictures" / name, n) for n, name in enumerate(["a.png", ".x/b.png"])
+    ]
+    with Library(tmp_path / "library", writable=True) as library:
+        for name in order:
+            run(library.add_and_import([tmp_path / "pictures" / name]))
+        run(library.scan())
+        states = {line.path: line.state for line in library.files.lines()}
+        assert all(states[os.fsencode(photo)] is FileState.INDEXED for photo in photos)
+        assert len(library.roots.all()) == 2
+        assert run(library.retry([os.fsencode(photos[1])])).model_calls == 0
+
+
+def test_the_folders_beside_one_without_pictures_are_imported(
+    tmp_path: Path, draw_photo: DrawPhoto
+) -> None:
+    draw_photo(tmp_path / "good" / "a.png", 1)
+    (tmp_path / "empty").mkdir()
+    with Library(tmp_path / "library", writable=True) as library:
+        with pytest.raises(RootError, match=r"empty holds no .* The other folders were imported\."):
+            run(library.add_and_import([tmp_path / "good", tmp_path / "empty"]))
+        assert [root.path for root in library.roots.all()] == [os.fsencode(tmp_path / "good")]
+        assert library.files.counts()[FileState.INDEXED] == 1
+
+
+def test_the_librarys_own_pictures_are_no_photos(tmp_path: Path) -> None:
+    with Library(tmp_path / "library", writable=True) as library:
+        library.thumbnails.save(bytes(16), b"x")
+        with pytest.raises(RootError, match="belongs to the library itself"):
+            run(library.add_and_import([library.thumbnails.folder]))
+
+
+@pytest.mark.parametrize("name", ["logs", "thumbnails", "vectors"])
+@pytest.mark.parametrize("writable", [True, False])
+def test_a_file_in_the_place_of_a_folder_of_the_library(
+    tmp_path: Path, name: str, writable: bool
+) -> None:
+    Library(tmp_path, writable=True).close()
+    if (tmp_path / name).exists():
+        shutil.rmtree(tmp_path / name)
+    (tmp_path / name).write_text("mine")
+    with pytest.raises(LibraryError, match=f"{name} is in the way"):
+        Library(tmp_path, writable=writable)
+    assert (tmp_path / name).read_text() == "mine"
+    assert not _is_locked(tmp_path)
+
+
+def test_vectors_of_a_version_that_is_gone_are_deleted(
+    tmp_path: Path, draw_photo: DrawPhoto
+) -> None:
+    draw_photo(tmp_path / "photos" / "a.png", 1)
+    with Library(tmp_path / "library", writable=True) as library:
+        run(library.add_and_import([tmp_path / "photos"]))
+        vectors, model = library.folder / "vectors", library.model
+    connection = sqlite3.connect(tmp_path / "library" / CATALOG)
+    connection.execute(
+        "INSERT INTO feature_rows SELECT 'embedded-old', row, content_id FROM feature_rows"
+    )
+    connection.commit()
+    connection.close()
+    for name in ("embedded-old", "mine"):
+        (vectors / name).mkdir()
+        (vectors / name / "features.f16").write_bytes(bytes(4096))
+    Library(tmp_path / "library", writable=False).close()
+    assert (vectors / "embedded-old").exists()
+    with Library(tmp_path / "library", writable=True) as library:
+        assert {path.name for path in vectors.iterdir()} == {model, "mine"}
+        assert library.photos.models() == {model}
+        assert library.photos.row_count(model) == 1
+        assert library.problems() == []
+
+
+def test_damage_is_found_and_the_advice_mends_it(tmp_path: Path, draw_photo: DrawPhoto) -> None:
+    for number in range(3):
+        draw_photo(tmp_path / "photos" / f"{number}.png", number)
+    with Library(tmp_path / "library", writable=True) as library:
+        run(library.add_and_import([tmp_path / "photos"]))
+        features = library.features.path
+        content = bytearray(features.read_bytes())
+        content[5000] ^= 1  # one bit of the second photo
+        features.write_bytes(content)
+        (problem,) = library.problems()
+        assert f"of 1 photos are damaged; delete {features} and run `imgtext scan`" in problem
+        content[5000] ^= 1
+        features.write_bytes(content)
+        assert library.problems() == []
+
+        (derived,) = features.parent.glob("derived-*")
+        (derived / "text.f32").write_bytes(os.urandom((derived / "text.f32").stat().st_size))
+        (problem,) = library.problems()
+        assert "delete the folders derived-*" in problem
+        shutil.rmtree(derived)
+        shutil.rmtree(library.thumbnails.folder)
+        assert len(library.problems()) == 2
+        assert run(library.scan()).model_calls == 0
+        assert library.problems() == []
+
+
+def test_what_cannot_be_asked_is_told_without_a_model(
+    tmp_path: Path, draw_photo: DrawPhoto
+) -> None:
+    draw_photo(tmp_path / "photos" / "a.png", 1)
+    with Library(tmp_path / "library", writable=True) as library:
+        run(library.add_and_import([tmp_path / "photos"]))
+    with Library(tmp_path / "library", writable=False) as library:
+        for query in (
+            Query([]),
+            Query([Term("a")], limit=0),
+            Query([Term("a")], space=Space.VISUAL),
+        ):
+            with pytest.raises(QueryError):
+                library.search(query)
+        assert "encoder" not in vars(library)

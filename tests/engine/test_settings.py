@@ -1,10 +1,11 @@
 import json
+import os
 from pathlib import Path
 
 import pytest
 from pydantic import ValidationError
 
-from engine.errors import LibraryError
+from engine.errors import LibraryError, SettingsError
 from engine.settings import Settings, environment_name, load_settings, save_values
 
 
@@ -67,3 +68,57 @@ def test_a_bad_value_or_a_full_disk_leaves_the_file_as_it_is(tmp_path: Path) -> 
     (tmp_path / "file").write_text("x")
     with pytest.raises(LibraryError, match="cannot be saved"):
         save_values(tmp_path / "file" / "settings.json", {"batch_size": 7}, Settings)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("IMGTEXT_BATCH_SIZE", "many"),
+        ("IMGTEXT_BATCH_SIZE", "1" * 5000),
+        ("IMGTEXT_DECODE_SECONDS", "nan"),
+        ("IMGTEXT_DECODE_SECONDS", "1e300"),
+        ("IMGTEXT_DECODE_MEGABYTES", "9" * 30),
+    ],
+)
+def test_nonsense_in_the_environment_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, value: str
+) -> None:
+    monkeypatch.setenv(name, value)
+    with pytest.raises(SettingsError, match=f"variable {name} .* correct or unset it") as found:
+        load_settings(tmp_path / "settings.json")
+    assert len(str(found.value)) < 250
+    assert "\n" not in str(found.value)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"[" * 100_000,
+        b'{"batch_size": ' + b"[" * 900 + b"]" * 900 + b"}",
+        b"{" + b" " * 2_000_000 + b"}",
+        b'{"decode_seconds": Infinity, "batch_size": 1e99}',
+        b'{"batch_size": ' + b"9" * 5000 + b"}",
+    ],
+)
+def test_deep_and_huge_files_never_stop_the_program(
+    tmp_path: Path, expected_log: list[str], content: bytes
+) -> None:
+    expected_log.append("defaults are used")
+    path = tmp_path / "settings.json"
+    path.write_bytes(content)
+    assert load_settings(path) == Settings()
+
+
+def test_names_that_pydantic_would_obey_are_nothing_here(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    secret = tmp_path / "secret"
+    secret.write_text("IMGTEXT_BATCH_SIZE=7")
+    path.write_text(json.dumps({"_env_file": str(secret), "_cli_parse_args": ["x"], "self": 1}))
+    assert load_settings(path) == Settings()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes there")
+def test_a_pipe_is_not_waited_for(tmp_path: Path, expected_log: list[str]) -> None:
+    expected_log.append("defaults are used")
+    os.mkfifo(tmp_path / "settings.json")
+    assert load_settings(tmp_path / "settings.json") == Settings()

@@ -54,6 +54,14 @@ def test_the_words_of_a_running_job(jobs: Jobs) -> None:
     assert entry.line == "Paused · 1,240 of 12,480"
 
 
+def test_what_is_counted_in_bytes_is_told_so(jobs: Jobs) -> None:
+    activity, entry = jobs.start("Saving a copy of the library")
+    for done in range(0, 40_000_001, 2_000_000):
+        jobs.step(activity, Progress("saving", done, 200_000_000))
+    assert entry.line.startswith("40.0 MB of 200.0 MB · ")
+    assert "kB/s" in entry.line
+
+
 def test_slow_and_long_jobs_have_words_as_well(jobs: Jobs) -> None:
     activity, entry = jobs.start("Adding “Pictures”")
     for done in range(10):

@@ -84,7 +84,19 @@ def test_an_offline_photo_is_grey_and_pale(
     colour = pixmap.toImage().pixelColor(50, 50)
     assert colour.alpha() == pytest.approx(0.72 * 255, abs=2)
     assert 10 < colour.red() - colour.green() < 40
-    assert loader.pixmap(replace(row, state=FileState.INDEXED)) is None
+    # Where the same photo is there again, the grey picture stands in until its own is made.
+    back = replace(row, state=FileState.INDEXED)
+    stand_in = loader.pixmap(back)
+    assert stand_in is not None
+    assert stand_in.cacheKey() == pixmap.cacheKey()
+    arrived: list[set[bytes]] = []
+    loader.arrived.connect(arrived.append)
+    with qtbot.waitSignal(loader.loaded):
+        loader.want([back], 100, 1.0)
+    own = loader.pixmap(back)
+    assert own is not None
+    assert own.toImage().pixelColor(50, 50).alpha() == 255
+    assert arrived == [set()], "it was there before: nothing fades in"
 
 
 @pytest.mark.parametrize("damage", ["none", "empty", "cut", "zeros"])

@@ -1,4 +1,5 @@
 import os
+import shutil
 import sys
 from datetime import datetime
 from pathlib import Path
@@ -6,13 +7,14 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QLocale, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QToolButton
 from pytestqt.qtbot import QtBot
 
+from engine.metadata.photo_metadata import PhotoMetadata
 from imgtext_desktop import tokens
 from imgtext_desktop.context import Context
 from imgtext_desktop.inspector.details import load_selection
-from imgtext_desktop.inspector.facts import ElidedText
+from imgtext_desktop.inspector.facts import ElidedText, exposure_text
 from imgtext_desktop.inspector.inspector import Inspector
 from imgtext_desktop.theme import Appearance
 from tests.conftest import DrawPhoto
@@ -217,23 +219,29 @@ def test_photos_that_left_the_library_are_said(
     qtbot.waitUntil(lambda: inspector.selection_page.summary.text() != "")
 
 
-def test_more_files_of_the_same_photo_are_listed(
-    qtbot: QtBot, context: Context, ids: list[int], folder: Path
+def test_more_files_of_the_same_photo_are_listed_and_can_be_shown_in_their_folders(
+    qtbot: QtBot, inspector: Inspector, context: Context, folder: Path
 ) -> None:
-    own = os.fsencode(folder / "a.png")
-    others = [b"/elsewhere/copy-%d.png" % number for number in range(7)]
-    inspector = Inspector(context, copies=lambda content_id: [own, *others])
-    qtbot.addWidget(inspector)
-    inspector.show()
+    copies = [folder / f"copy {number}.png" for number in range(7)]
+    for copy in copies:
+        shutil.copy(folder / "a.png", copy)
+    ids = [int(file_id) for file_id in fill(context.library, folder)]
+    page = inspector.photo_page
     for _ in range(2):  # shown again, they are not there twice
         _show(qtbot, inspector, ids[0])
         inspector.set_selection([])
     _show(qtbot, inspector, ids[0])
-    page = inspector.photo_page
-    qtbot.waitUntil(lambda: len(page.findChildren(ElidedText)) == 7)
+    qtbot.waitUntil(lambda: len(page.findChildren(ElidedText)) == 8)
     shown = [line.full_text for line in page.findChildren(ElidedText)]
-    assert shown[-5:] == [f"/elsewhere/copy-{number}.png" for number in range(5)]
+    assert shown[-5:] == [str(copy) for copy in copies[:5]], "not the photo itself"
     assert any(label.text() == "and 2 more" for label in page.findChildren(QLabel))
+    buttons = page.findChildren(QToolButton, "copyFolder")
+    assert buttons[1].accessibleName() == f"Show {copies[1]} in folder"
+    with qtbot.waitSignal(inspector.folder_requested) as asked:
+        buttons[1].click()
+    assert asked.args == [os.fsencode(copies[1])]
+    _show(qtbot, inspector, ids[-1])
+    assert page._copies_heading.isHidden(), "only this file has it"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="names are bytes on Linux only")
@@ -288,3 +296,61 @@ def test_a_long_name_does_not_widen_the_panel(
     assert page.width() <= tokens.INSPECTOR_WIDTH
     assert "…" in page.name.text()
     assert page.name.toolTip() == name
+
+
+def _metadata() -> PhotoMetadata:
+    return PhotoMetadata(
+        taken=datetime(2019, 12, 31, 23, 59, 58),
+        utc_offset=-300,
+        camera="Canon EOS R6",
+        lens="RF 24-105mm F4 L",
+        latitude=54.4858,
+        longitude=-0.6206,
+        exposure_time=0.004,
+        f_number=2.8,
+        iso=200,
+        focal_length=70.0,
+        keywords=("dog", "beach"),
+        description="Biscuit on the sand",
+    )
+
+
+def test_what_the_photo_says_of_itself_is_shown(
+    qtbot: QtBot, inspector: Inspector, context: Context, ids: list[int]
+) -> None:
+    context.library.metadata.write({ids[0]: _metadata()})
+    _show(qtbot, inspector, ids[0])
+    page = inspector.photo_page
+    # By the clock of the place, not by ours.
+    assert page.taken.text() == "31 Dec 2019, 23:59"
+    assert page.date.isHidden()
+    assert page.camera.text() == "Canon EOS R6 · 70 mm"
+    assert page.lens.text() == "RF 24-105mm F4 L"
+    assert page.exposure.text() == "1/250 s · f/2.8 · ISO 200"
+    assert page.place.full_text == "54.48580, -0.62060"
+    assert page.keywords.text() == "dog, beach"
+    assert page.description.text() == "Biscuit on the sand"
+    _show(qtbot, inspector, ids[1])
+    assert "(no capture date)" in page.date.text()
+    absent = (page.taken, page.camera, page.lens, page.exposure, page.place, page.keywords)
+    assert all(value.isHidden() for value in (*absent, page.description))
+    names = [label.text() for label in page.findChildren(QLabel) if not label.isHidden()]
+    assert "Camera" not in names
+
+
+def test_many_photos_have_the_dates_when_they_were_taken(
+    qtbot: QtBot, inspector: Inspector, context: Context, ids: list[int]
+) -> None:
+    context.library.metadata.write({ids[0]: _metadata()})
+    inspector.set_selection(ids[:2])
+    page = inspector.selection_page
+    qtbot.waitUntil(lambda: "2019" in page.summary.text() or "2020" in page.summary.text())
+    assert "to 15 Aug 2021" in page.summary.text()
+
+
+def test_an_exposure_is_told_as_far_as_it_is_known() -> None:
+    assert exposure_text(PhotoMetadata()) == ""
+    assert exposure_text(PhotoMetadata(exposure_time=2.0)) == "2 s"
+    assert exposure_text(PhotoMetadata(exposure_time=0.5, iso=100)) == "0.5 s · ISO 100"
+    assert exposure_text(PhotoMetadata(f_number=11.0)) == "f/11"
+    assert exposure_text(PhotoMetadata(exposure_time=1 / 8000)) == "1/8000 s"

@@ -51,8 +51,9 @@ def test_edits_are_made_in_their_order(
         edits.rate(ids[:1], stars)
     edits.add_caption(ids[:2], "words")
     edits.remove_label(ids, "none has it")
-    edits.undo()  # nothing yet: the edits are still being made
-    qtbot.waitUntil(lambda: len(seen) == 6)
+    edits.undo()  # in its turn: the caption, which is not there yet
+    edits.redo()
+    qtbot.waitUntil(lambda: len(seen) == 8)
     said = context.library.annotations.of([1, 2])
     assert (said[1].stars, said[1].captions[0].text) == (5, "words")
     for _ in range(3):
@@ -86,6 +87,18 @@ def test_what_was_typed_last_is_saved_when_the_window_closes(
     edits.finish()
     context.jobs.close()
     assert len(context.library.annotations.of([1])[1].captions) == 50
+
+
+def test_a_mistake_of_ours_does_not_stop_what_comes_after(
+    qtbot: QtBot, context: Context, edits: Edits, ids: list[int]
+) -> None:
+    bugs: list[Exception] = []
+    context.jobs.failed.disconnect()
+    context.jobs.failed.connect(bugs.append)
+    edits.rate(ids[:1], 7)
+    _wait(qtbot, edits, lambda: edits.rate(ids[:1], 4))
+    assert [str(bug) for bug in bugs] == ["no rating: 7"]
+    assert context.library.annotations.of([1])[1].stars == 4
 
 
 def test_captions_are_changed_and_deleted(

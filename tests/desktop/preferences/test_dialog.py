@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDoubleSpinBox, QSpinBox, QWidget
+from PySide6.QtWidgets import QDoubleSpinBox, QPlainTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.library import SETTINGS
@@ -65,7 +65,7 @@ def test_a_number_reaches_the_library_and_stays_within_its_limits(
 ) -> None:
     dialog = _dialog(context, qtbot)
     dialog.show_page(2)
-    box = dialog.findChild(QSpinBox, "setting_batch_size")
+    box = dialog.findChild(QDoubleSpinBox, "setting_batch_size")
     assert (box.minimum(), box.maximum()) == (1, 1024)
     box.setFocus()
     box.selectAll()
@@ -83,7 +83,7 @@ def test_closing_saves_what_was_just_changed(context: Context, qtbot: QtBot) -> 
     dialog = _dialog(context, qtbot)
     dialog.show_page(2)
     dialog.activateWindow()
-    box = dialog.findChild(QSpinBox, "setting_batch_size")
+    box = dialog.findChild(QDoubleSpinBox, "setting_batch_size")
     box.setFocus()
     qtbot.waitUntil(box.hasFocus)
     qtbot.keyClick(box, Qt.Key.Key_Up)
@@ -104,7 +104,7 @@ def test_what_the_environment_sets_cannot_be_changed(
 def test_a_failure_to_save_is_said_and_the_old_value_shown(context: Context, qtbot: QtBot) -> None:
     dialog = _dialog(context, qtbot)
     (context.library.folder / SETTINGS).mkdir()
-    box: Any = dialog.findChild(QSpinBox, "setting_batch_size")
+    box: Any = dialog.findChild(QDoubleSpinBox, "setting_batch_size")
     with qtbot.waitSignal(context.notifier.posted) as posted:
         box.setValue(7)
         box.editingFinished.emit()
@@ -125,3 +125,20 @@ def test_every_word_of_the_schemas_can_be_translated() -> None:
             if hasattr(field.annotation, "__members__"):
                 assert {str(value) for value in field.annotation} <= set(CHOICES)  # type: ignore[union-attr]
     assert words == set(WORDS)
+
+
+def test_patterns_are_saved_a_line_each_and_what_is_none_is_dropped(
+    context: Context, qtbot: QtBot
+) -> None:
+    dialog = _dialog(context, qtbot)
+    dialog.show_page(2)
+    lines = dialog.findChild(QPlainTextEdit, "setting_skip_patterns")
+    with qtbot.waitSignal(dialog.library_settings_changed):
+        lines.setPlainText("*.png\n\n!\nraw/")
+    assert context.library.settings.skip_patterns == ("*.png", "raw/")
+    assert json.loads((context.library.folder / SETTINGS).read_text())["skip_patterns"] == [
+        "*.png",
+        "raw/",
+    ]
+    lines.clearFocus()
+    qtbot.waitUntil(lambda: lines.toPlainText() == "*.png\nraw/")

@@ -24,7 +24,7 @@ def fill(library: Library, folder: Path) -> npt.NDArray[np.int64]:
     scan(library, folder)
     encoded = {}
     indexed = {}
-    for pending in library.files.pending(after=0, limit=10_000):
+    for pending in library.files.pending(limit=10_000):
         photo = prepare_photo(pending.path)
         assert isinstance(photo, PreparedPhoto)
         library.thumbnails.save(photo.content_hash, photo.thumbnail)

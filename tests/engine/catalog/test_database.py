@@ -4,10 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from engine.catalog.database import Database
+from engine.catalog.browse import Browse
+from engine.catalog.database import Database, select_in
+from engine.catalog.files import Files
 from engine.catalog.migrations import APPLICATION_ID, NEWEST, STEPS
+from engine.catalog.photos import Photos
 from engine.catalog.roots import Roots
-from engine.errors import LibraryError
+from engine.errors import LibraryError, OldCatalogError
 
 
 def test_a_block_that_raises_changes_nothing(tmp_path: Path) -> None:
@@ -103,6 +106,8 @@ def test_an_older_library_is_backed_up_and_brought_up_to_date(tmp_path: Path, ve
         connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         connection.execute("INSERT INTO roots (path, added_ns) VALUES (x'2f61', 1)")
     connection.close()
+    with pytest.raises(OldCatalogError, match="older version"):
+        Database(path, writable=False)
     database = Database(path, writable=True)
     assert [root.path for root in Roots(database).all()] == [b"/a"]
     with database.read() as reader:
@@ -151,3 +156,29 @@ def test_close_is_final_and_may_be_repeated(tmp_path: Path) -> None:
         pass
     with pytest.raises(RuntimeError, match="closed"), database.write():
         pass
+
+
+@pytest.mark.parametrize("content", [b"", b"x", b"SQLite format 3\x00"])
+@pytest.mark.parametrize("writable", [True, False])
+def test_a_database_that_was_cut_off_is_not_begun_anew(
+    tmp_path: Path, content: bytes, writable: bool
+) -> None:
+    path = tmp_path / "catalog.db"
+    path.write_bytes(content)
+    with pytest.raises(LibraryError, match=r"damaged; move catalog.db away"):
+        Database(path, writable=writable)
+    assert path.read_bytes() == content
+
+
+def test_any_number_of_values_may_be_asked_for(tmp_path: Path) -> None:
+    database = Database(tmp_path / "catalog.db", writable=True)
+    query = "WITH n(i) AS (VALUES (1), (5), (70000)) SELECT i FROM n WHERE i > ? AND i IN (:values)"
+    with database.read() as connection:
+        found = select_in(connection, query, [*range(80_000), 5], given=(1,))
+        assert list(found) == [(5,), (70000,)]
+        assert list(select_in(connection, query, [], given=(1,))) == []
+    assert Photos(database).hashes(range(1, 80_000)) == {}
+    assert Photos(database).paths_of_rows(range(80_000), "m") == {}
+    assert Files(database).rows(range(80_000)) == {}
+    assert Browse(database).rows(range(80_000)) == {}
+    database.close()

@@ -40,6 +40,20 @@ def test_a_folder_around_a_root_takes_its_files_in(database: Database) -> None:
     assert set(files.folders(outer)) == {b"me/photos", b"me/photos/2024/may"}
 
 
+def test_where_disks_are_mounted_goes_with_a_root(database: Database) -> None:
+    roots = Roots(database)
+    inner = roots.add(b"/home/photos")
+    roots.set_mounts(inner, [b"", b"usb"])
+    outer = roots.add(b"/home")
+    assert roots.mounts(outer) == {b"photos", b"photos/usb"}
+    roots.set_mounts(outer, [b"", b"photos/usb"])
+    # Elsewhere its top may be a folder like any other.
+    assert roots.mounts(roots.relink(outer, b"/srv")) == {b"photos/usb"}
+    assert [root.path for root in roots.all()] == [b"/srv"]
+    roots.remove(b"/srv")
+    assert roots.mounts(outer) == frozenset()
+
+
 def test_removing_a_root_takes_its_files_out_of_the_ledger_only(database: Database) -> None:
     roots, files = Roots(database), Files(database)
     for path in (b"/a", b"/b"):

@@ -62,6 +62,9 @@ class ColourEncoder:
         text = features.reshape(-1, 4, 3).mean(axis=1, dtype=np.float32)
         return {"visual": visual, "text": text - np.float32(0.5)}
 
+    def reference_vectors(self) -> NDArray[np.float32]:
+        return self.encode_text(list(COLOURS))
+
     def encode_text(self, texts: Sequence[str]) -> NDArray[np.float32]:
         rows = [
             np.mean([COLOURS.get(word, (90, 90, 90)) for word in text.split()], axis=0) / 255 - 0.5

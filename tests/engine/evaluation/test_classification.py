@@ -7,10 +7,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from engine.errors import EvaluationError
-from engine.evaluation.classification import evaluate_classification
+from engine.evaluation.classification import evaluate_classification, normalise_scores
 from engine.evaluation.gallery import Prepare
 from engine.jobs import run
 
@@ -31,7 +32,7 @@ def test_report(tmp_path: Path, draw: Draw, encoder: Any, prepare: Prepare) -> N
     result = report(tmp_path, encoder, prepare)
     assert result["model"] == "colours-1"
     assert (result["images"], result["labels"]) == (5, 2)
-    assert result["accuracy"] == 80
+    assert result["accuracy"] == result["cosine_accuracy"] == 80
     assert result["mean_per_class_accuracy"] == 75
     assert result["per_label"] == {"blue": 50, "n00000001_red": 100}
     reasons = {Path(entry["path"]).name: entry["reason"] for entry in result["skipped"]}
@@ -66,3 +67,17 @@ def test_label_that_is_no_text(tmp_path: Path, draw: Draw, encoder: Any, prepare
     result = report(tmp_path, encoder, prepare)
     labels = json.loads(json.dumps(result))["per_label"]
     assert {os.fsencode(label) for label in labels} == {b"ros\xe9", b"blue"}
+
+
+def test_scores_are_measured_by_what_each_label_scores_with_everything() -> None:
+    references = np.array([[0.1, -0.4], [0.3, 0.4]])
+    scores = np.array([[0.3, 0.3], [0.2, 0.0]])
+    np.testing.assert_allclose(
+        normalise_scores(scores, references), [[1, 0.75], [0, 0]], atol=1e-12
+    )
+    # One photo is classified as among many: nothing is taken from the others.
+    np.testing.assert_array_equal(
+        normalise_scores(scores[:1], references), normalise_scores(scores, references)[:1]
+    )
+    np.testing.assert_array_equal(normalise_scores(scores, references[:0]), scores)
+    assert np.isfinite(normalise_scores(scores, references[:1])).all()

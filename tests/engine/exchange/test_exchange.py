@@ -50,7 +50,7 @@ def _shelf(folder: Path, photos: Path, names: list[bytes]) -> Shelf:
         by_folder.setdefault(parent, []).append(FoundFile(base, stat))
     Files(database).apply(root, [(parent, FolderChange(f)) for parent, f in by_folder.items()])
     contents = {name: NewContent(name[:16].ljust(16), 1, 4, 3, "PNG", bytes(8)) for name in names}
-    pending = Files(database).pending(after=0, limit=100)
+    pending = Files(database).pending(limit=100)
     prefix = len(os.fsencode(photos)) + 1
     indexed = {file.id: contents[file.path[prefix:]].hash for file in pending}
     outcome = Outcome("m", 0, encoded=list(contents.values()), indexed=indexed)
@@ -217,6 +217,25 @@ def test_captions_written_beside_keep_what_is_there(shelf: Shelf) -> None:
 
 
 def test_folder_names_as_labels(shelf: Shelf) -> None:
-    paths = Photos(shelf.database).all_paths()
-    shelf.exchange.labels_from_folders(path for path in paths if b"/sub/" in path.path)
+    (shelf.photos / "sub").mkdir(parents=True)
+    report = shelf.exchange.import_labels(shelf.photos)
+    assert (report.added, report.unchanged) == (3, 0)
     assert shelf.annotations.label_counts() == {"sub": 3}
+
+
+def test_a_file_is_taken_up_by_the_names_of_its_columns(shelf: Shelf, tmp_path: Path) -> None:
+    table = tmp_path / "all.csv"
+    table.write_text("file;Label;caption;rating\na.jpg;dog;A dog.;5\nnone.jpg;cat;;0\n")
+    report = shelf.exchange.import_any(table)
+    assert (report.added, report.unchanged, report.unmatched) == (3, 0, ["none.jpg"])
+    assert shelf.exchange.import_any(table).unchanged == 3
+    shelf.annotations.apply(report.change.inverse)
+    assert shelf.said() == set()
+    table.write_text("file,words\na.jpg,dog\n")
+    with pytest.raises(TableError, match="lacks the columns file,caption"):
+        shelf.exchange.import_any(table)
+    table.write_text("photo,label\na.jpg,dog\n")
+    with pytest.raises(TableError, match="lacks the columns file"):
+        shelf.exchange.import_any(table)
+    with pytest.raises(TableError, match="cannot be read"):
+        shelf.exchange.import_any(tmp_path / "missing.csv")

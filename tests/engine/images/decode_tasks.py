@@ -7,15 +7,20 @@ from collections.abc import Callable
 
 from engine.errors import ImageError
 from engine.images.prepare import KnownPhoto
+from engine.images.room import MAX_MEMORY, Purpose, Reserve
+from engine.metadata.photo_metadata import PhotoMetadata
 
 
-def misbehave(path: bytes, known: frozenset[bytes]) -> KnownPhoto:
+def misbehave(path: bytes, known: frozenset[bytes], reserve: Reserve) -> KnownPhoto:
     """Do what the path says, then tell who did it."""
     del known
     if path.startswith(b"/"):
         _hold_pipe(path)
-    text = str(_DEEDS.get(path, lambda: None)() or f"{path.decode()} by {os.getpid()}")
-    return KnownPhoto(text.encode(), 0)
+    if path.startswith(b"large"):
+        reserve(Purpose.PIXELS, MAX_MEMORY)
+    deed = _DEEDS.get(path.removeprefix(b"large "), lambda: None)
+    text = str(deed() or f"{path.decode()} by {os.getpid()}")
+    return KnownPhoto(text.encode(), 0, PhotoMetadata())
 
 
 def _hold_pipe(path: bytes) -> None:

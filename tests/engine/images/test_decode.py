@@ -10,6 +10,7 @@ from PIL import Image
 
 from engine.errors import ImageError
 from engine.images.decode import DecodedPhoto, decode
+from engine.images.prepare import prepare_picture
 
 Pixels = NDArray[np.uint8]
 ToFile = Callable[..., bytes]
@@ -90,6 +91,36 @@ def test_small_and_narrow_photos_keep_their_size(to_file: ToFile) -> None:
         data = to_file(Image.new("RGB", size, "red"))
         photo = decode(data, min_side=448)
         assert photo.image.size == (photo.width, photo.height) == size
+
+
+@pytest.mark.parametrize("orientation", range(1, 9))
+def test_the_orientation_is_found_among_broken_camera_data(
+    orientation: int, picture: Pixels, to_file: ToFile
+) -> None:
+    stored = np.ascontiguousarray(STORED[orientation](picture))
+    entries = [
+        (271, 2, 400, 0xFFFFFF),
+        (274, 3, 1, orientation),
+        (306, 9999, 7, 7),
+        (33434, 5, 1, 9),
+    ]
+    table = b"".join(struct.pack("<HHII", *entry) for entry in entries)
+    exif = b"Exif\0\0II*\0\x08\0\0\0" + struct.pack("<H", 40) + table
+    photo = decode(to_file(stored, "JPEG", quality=95, exif=exif), min_side=10_000)
+    assert photo.image.size == (160, 120)
+    assert np.abs(_pixels(photo) - picture).max() <= 8
+
+
+@pytest.mark.parametrize("orientation", range(2, 9))
+def test_a_turned_photo_has_the_same_vector_input_and_hash(
+    orientation: int, picture: Pixels, to_file: ToFile
+) -> None:
+    upright = prepare_picture(to_file(picture))
+    stored = np.ascontiguousarray(STORED[orientation](picture))
+    turned = prepare_picture(to_file(stored, exif=_exif(orientation)))
+    assert (turned.pixels == upright.pixels).all()
+    assert turned.perceptual_hash == upright.perceptual_hash
+    assert turned.thumbnail == upright.thumbnail
 
 
 # ---- colour ----
@@ -282,9 +313,9 @@ def test_a_text_bomb_in_a_png_does_not_cost_the_picture() -> None:
 
 
 def test_formats_that_need_something_else_say_what() -> None:
-    with pytest.raises(ImageError, match="JPEG XL"):
+    with pytest.raises(ImageError, match=r"imagecodecs|JPEG XL file is damaged|ends too early"):
         decode(b"\xff\x0a" + bytes(100), min_side=448)
-    with pytest.raises(ImageError, match="raw"):
+    with pytest.raises(ImageError, match=r"rawpy|RAW file is damaged"):
         decode(b"FUJIFILMCCD-RAW 0201" + bytes(100), min_side=448)
     heif = b"\0\0\0\x18ftypheic\0\0\0\0mif1heic" + bytes(100)
     with pytest.raises(ImageError, match=r"pi-heif|HEIF file is damaged"):
@@ -303,3 +334,45 @@ def test_decoding_leaves_the_data_alone(picture: Pixels, to_file: ToFile) -> Non
     data = to_file(picture, "JPEG")
     assert decode(data, min_side=1).image.tobytes() == decode(data, min_side=1).image.tobytes()
     assert Image.open(io.BytesIO(data)).size == (160, 120)
+
+
+# ---- large pictures ----
+
+
+def test_a_large_jpeg_2000_is_read_at_a_lower_resolution(
+    to_file: ToFile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ramp = np.linspace(0, 255, 1601, dtype=np.uint8)[None, :, None].repeat(901, 0).repeat(3, 2)
+    data = to_file(np.ascontiguousarray(ramp), "JPEG2000")
+    monkeypatch.setattr("engine.images.pillow.MAX_MEMORY", 0)
+    for side, factor in ((450, 2), (225, 4), (200, 4), (112, 8)):
+        photo = decode(data, min_side=side)
+        assert (photo.width, photo.height) == (1601, 901)
+        assert photo.image.width == -(-1601 // factor)
+        along = _pixels(photo).mean((0, 2))
+        assert np.abs(along - np.linspace(0, 255, len(along))).max() < 4
+
+
+def test_progressive_jpegs_are_counted_by_what_they_keep(to_file: ToFile) -> None:
+    ramp = np.zeros((900, 1600, 3), np.uint8)
+
+    def asked(**options: object) -> int:
+        sizes: list[int] = []
+        decode(
+            to_file(ramp, "JPEG", **options),
+            min_side=100,
+            reserve=lambda _, size: sizes.append(size),
+        )
+        return sizes[0]
+
+    plain = asked()
+    assert asked(progressive=True, subsampling=2) - plain == 2 * 1600 * 900 * 3 // 2
+    assert asked(progressive=True, subsampling=0) - plain == 2 * 1600 * 900 * 3
+
+
+def test_what_takes_too_much_memory_is_refused_by_its_header() -> None:
+    header = bytearray(_png_header(40_000, 20_000, (b"IDAT", zlib.compress(b""))))
+    header[28] = 1  # interlaced, so that it cannot be read by strips
+    header[29:33] = struct.pack(">I", zlib.crc32(header[12:29]))
+    with pytest.raises(ImageError, match=r"40000 x 20000 pixels, where \d\d\d megapixels"):
+        decode(bytes(header), min_side=448)

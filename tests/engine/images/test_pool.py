@@ -49,7 +49,7 @@ def test_photos_come_out_as_without_a_pool(tmp_path: Path, draw_photo: Callable[
         results = dict(pool.map(tasks, look_ahead=3))
         assert _run(pool) == {}
     assert results.keys() == set(paths)
-    assert results[paths[0]] == KnownPhoto(first.content_hash, first.size)
+    assert results[paths[0]] == KnownPhoto(first.content_hash, first.size, first.metadata)
     for path in paths[1:]:
         alone, pooled = prepare_photo(path), results[path]
         assert isinstance(alone, PreparedPhoto)
@@ -87,6 +87,25 @@ def test_a_bad_file_costs_itself_only(misbehave: Misbehave, expected_log: list[s
         name for name, error in errors.items() if isinstance(error, ImageError) and error.skip
     }
     assert skipped == {b"broken"}
+
+
+@posix_only
+def test_who_dies_over_a_large_file_leaves_the_room_to_the_next(misbehave: Misbehave) -> None:
+    bad = [b"large segfault", b"large spin", b"large broken", b"large hog"]
+    good = [b"large %d" % i for i in range(6)]
+    with DecodePool(misbehave, workers=3, seconds=2, megabytes=500) as pool:
+        results = _run(pool, *bad, *good)
+    assert all(isinstance(results[name], ImageError) for name in bad)
+    assert all(_text(results[name]).startswith(name.decode()) for name in good)
+
+
+@posix_only
+def test_waiting_for_room_is_not_counted_as_time(misbehave: Misbehave) -> None:
+    with DecodePool(misbehave, workers=2, seconds=1, megabytes=500) as pool:
+        # All of them wait for the first, which takes all its time and then is given up.
+        results = _run(pool, b"large hang", b"large 1", b"large 2", b"large 3")
+    assert isinstance(results.pop(b"large hang"), ImageError)
+    assert all(not isinstance(result, ImageError) for result in results.values())
 
 
 @posix_only

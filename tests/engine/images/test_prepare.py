@@ -13,6 +13,7 @@ from PIL import Image
 from engine.errors import ImageError
 from engine.images.hashing import content_hash
 from engine.images.prepare import KnownPhoto, PreparedPhoto, prepare_photo, prepare_picture
+from engine.metadata.photo_metadata import PhotoMetadata
 
 ToFile = Callable[..., bytes]
 posix_only = pytest.mark.skipif(os.name != "posix", reason="POSIX files")
@@ -49,7 +50,7 @@ def test_a_known_photo_is_not_decoded(tmp_path: Path) -> None:
     path = tmp_path / "photo.png"
     path.write_bytes(data)
     known = prepare_photo(os.fsencode(path), frozenset({content_hash(data), b"another"}))
-    assert known == KnownPhoto(content_hash(data), len(data))
+    assert known == KnownPhoto(content_hash(data), len(data), PhotoMetadata())
     with pytest.raises(ImageError):
         prepare_photo(os.fsencode(path), frozenset({b"another"}))
 

@@ -15,7 +15,7 @@ from engine.metadata.fields import clean_keywords, clean_text
 from engine.metadata.xml_tree import XmlError
 from engine.metadata.xmp import xmp_fields
 from engine.metadata.xmp_edit import EMPTY_PACKET, XmpEdit, edit_packet
-from tests.engine.images.metadata_files import RDF, alt, bag, xmp_packet
+from tests.engine.metadata.metadata_files import RDF, alt, bag, xmp_packet
 
 EDIT = XmpEdit(rating=4, keywords=("Zoë & <sea>", "old house"), description='Two\nlines, "said"')
 

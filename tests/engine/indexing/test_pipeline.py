@@ -1,98 +1,15 @@
 import os
 import shutil
-from collections.abc import Iterator, Mapping
+import threading
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pytest
 from PIL import Image
 
-from engine.catalog.database import Database
-from engine.catalog.files import Files
-from engine.catalog.photos import Photos
 from engine.catalog.records import FileState
-from engine.catalog.roots import Roots
-from engine.catalog.runs import Runs
 from engine.errors import LibraryError
-from engine.images.thumbnails import ThumbnailStore
-from engine.indexing.pipeline import Importer, ImportReport
-from engine.indexing.vectors import DerivedVectors, FeatureStore
-from engine.jobs import run
-from engine.settings import Settings
-
-Array = npt.NDArray[Any]
-
-
-class ColourEncoder:
-    """A real, tiny encoder: a photo's features are its mean colours on a 2 x 2 grid."""
-
-    dimensions: Mapping[str, int] = {"text": 12, "visual": 12}
-
-    def __init__(self) -> None:
-        self.calls = 0
-
-    def encode_images(self, pixels: npt.NDArray[np.uint8]) -> Array:
-        self.calls += len(pixels)
-        grid = pixels.reshape(len(pixels), 2, 112, 2, 112, 3).mean(axis=(2, 4))
-        return (grid.reshape(len(pixels), 12) / 255).astype(np.float16)
-
-    def fit_statistics(self, features: Array) -> dict[str, Array]:
-        return {"mean": features.astype(np.float32).mean(axis=0)}
-
-    def derive(self, features: Array, statistics: Mapping[str, Array]) -> dict[str, Array]:
-        centred = features.astype(np.float32) - statistics["mean"]
-        return {"text": centred, "visual": centred}
-
-
-class Workbench:
-    """A library's parts in a temporary folder, with the colour encoder."""
-
-    def __init__(self, folder: Path) -> None:
-        self.top = folder / "photos"
-        self.top.mkdir()
-        self.folder = folder / "library"
-        self.folder.mkdir()
-        self.encoder = ColourEncoder()
-        self.database = Database(self.folder / "catalog.db", writable=True)
-        self.files = Files(self.database)
-        self.importer = Importer(
-            roots=Roots(self.database),
-            files=self.files,
-            photos=Photos(self.database),
-            runs=Runs(self.database),
-            thumbnails=ThumbnailStore(self.folder / "thumbnails"),
-            features=FeatureStore(self.folder / "vectors" / "features.f16", 12),
-            derived=DerivedVectors(self.folder / "vectors", self.encoder.dimensions),
-            settings=Settings(batch_size=4, decode_workers=1),
-            model="colours-1",
-            load_encoder=lambda: self.encoder,
-        )
-        self.importer.roots.add(os.fsencode(self.top))
-
-    def run(self) -> ImportReport:
-        return run(self.importer.run(self.importer.roots.all()))
-
-    def counts(self) -> dict[str, int]:
-        return {state.value: n for state, n in self.files.counts().items() if n}
-
-    def features_of(self, path: Path) -> Array:
-        """The stored features of a file, found the way a search finds a file."""
-        rows = range(self.importer.photos.row_count("colours-1"))
-        paths = self.importer.photos.paths_of_rows(rows, "colours-1")
-        (row,) = (
-            row for row, found in paths.items() if os.fsencode(path) in {p.path for p in found}
-        )
-        features: Array = self.importer.features.read()[row]
-        return features
-
-
-@pytest.fixture
-def bench(tmp_path: Path) -> Iterator[Workbench]:
-    bench = Workbench(tmp_path)
-    yield bench
-    bench.database.close()
+from tests.engine.indexing.workbench import Array, Workbench
 
 
 def _paint(path: Path, seed: int) -> Path:
@@ -264,3 +181,57 @@ def test_a_full_disk_is_a_sentence_and_nothing_is_lost(
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
     assert bench.counts() == {"indexed": 4, "pending": 8}
     assert bench.run().model_calls == 8
+
+
+def test_deleted_thumbnails_are_made_again_without_the_model(bench: Workbench) -> None:
+    for number in range(6):
+        _paint(bench.top / f"{number}.png", number)
+    bench.run()
+    thumbnails = {
+        path: path.read_bytes() for path in bench.importer.thumbnails.folder.rglob("*.jpg")
+    }
+    for path in list(thumbnails)[:4]:
+        path.unlink()
+    stages = {progress.stage for progress in bench.importer.run(bench.importer.roots.all())}
+    assert "restoring thumbnails" in stages
+    assert bench.encoder.calls == 6
+    assert all(path.read_bytes() == content for path, content in thumbnails.items())
+    stages = {progress.stage for progress in bench.importer.run(bench.importer.roots.all())}
+    assert "restoring thumbnails" not in stages
+
+
+def test_a_file_in_the_place_of_a_folder_is_named(bench: Workbench) -> None:
+    _paint(bench.top / "a.png", 1)
+    bench.importer.thumbnails.folder.write_text("x")
+    with pytest.raises(LibraryError, match="thumbnails is in the way"):
+        bench.run()
+    bench.importer.thumbnails.folder.unlink()
+    assert bench.run().model_calls == 1
+
+
+def test_searches_may_heal_the_vectors_beside_an_import(bench: Workbench) -> None:
+    """A search in another thread finds photos without vectors all the time, and derives them."""
+    for n in range(40):
+        _paint(bench.top / f"{n}.png", n)
+    is_done, bugs = threading.Event(), []
+
+    def heal() -> None:
+        while not is_done.is_set() and not bugs:
+            try:
+                bench.importer.heal()
+            except Exception as error:  # noqa: BLE001 - shown below
+                bugs.append(error)
+
+    threads = [threading.Thread(target=heal) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    try:
+        bench.run()
+    finally:
+        is_done.set()
+        for thread in threads:
+            thread.join()
+    assert bugs == []
+    vectors = bench.importer.derived.open()
+    assert vectors is not None
+    assert vectors.rows == 40

@@ -1,56 +1,13 @@
 import os
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from engine.catalog.database import Database
-from engine.catalog.files import Files
 from engine.catalog.records import FileState
-from engine.catalog.roots import Roots
-from engine.indexing.scan import ScanResult, scan_root
+from engine.indexing.scan import scan_root
 from engine.jobs import run
-
-
-class Ledger:
-    """A root with its ledger."""
-
-    def __init__(self, folder: Path) -> None:
-        self.top = folder / "photos"
-        self.top.mkdir()
-        self.database = Database(folder / "catalog.db", writable=True)
-        self.files = Files(self.database)
-        self.roots = Roots(self.database)
-        self.roots.add(os.fsencode(self.top))
-
-    def scan(self) -> ScanResult:
-        return run(scan_root(self.roots.all()[0], roots=self.roots, files=self.files))
-
-    def write(self, name: str, content: bytes = b"x") -> Path:
-        path = self.top / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
-        return path
-
-    def states(self) -> dict[str, tuple[FileState, str]]:
-        top = os.fsencode(self.top)
-        return {
-            os.fsdecode(os.path.relpath(line.path, top)): (line.state, line.reason)
-            for line in self.files.lines()
-        }
-
-    def settle(self) -> None:
-        """Pretend that every pending file was read and found to be broken."""
-        with self.database.write() as connection:
-            connection.execute("UPDATE files SET state = 'failed' WHERE state = 'pending'")
-
-
-@pytest.fixture
-def ledger(tmp_path: Path) -> Iterator[Ledger]:
-    ledger = Ledger(tmp_path)
-    yield ledger
-    ledger.database.close()
+from tests.engine.indexing.ledger import Ledger
 
 
 def test_every_file_is_listed_with_a_reason(ledger: Ledger) -> None:
@@ -65,7 +22,7 @@ def test_every_file_is_listed_with_a_reason(ledger: Ledger) -> None:
         ".hidden.jpg": (FileState.SKIPPED, "hidden"),
         ".git": (FileState.SKIPPED, "hidden"),
         "Thumbs.db": (FileState.SKIPPED, "system file"),
-        "x/.DS_Store": (FileState.SKIPPED, "hidden"),
+        "x/.DS_Store": (FileState.SKIPPED, "system file"),
     }
     assert ledger.files.counts().total() == 7
 
@@ -163,7 +120,7 @@ def test_any_name_is_kept_byte_for_byte(ledger: Ledger) -> None:
     for name in names:
         Path(os.fsdecode(os.path.join(top, name))).write_bytes(b"x")
     ledger.scan()
-    pending = ledger.files.pending(after=0, limit=100)
+    pending = ledger.files.pending(limit=100)
     assert sorted(file.path for file in pending) == sorted(os.path.join(top, n) for n in names)
     assert all(os.path.exists(file.path) for file in pending)
 
@@ -173,3 +130,79 @@ def test_a_pipe_is_never_opened(ledger: Ledger) -> None:
     os.mkfifo(ledger.top / "pipe.jpg")
     ledger.scan()
     assert ledger.states() == {"pipe.jpg": (FileState.SKIPPED, "not a regular file")}
+
+
+def _dig(top: Path) -> bytes:
+    """Make folders in each other until the path is too long to be listed, even by root."""
+    name = b"d" * 200
+    path, inside = os.fsencode(top), os.open(top, os.O_RDONLY)
+    while len(path) < 4096:
+        os.mkdir(name, dir_fd=inside)
+        deeper = os.open(name, os.O_RDONLY, dir_fd=inside)
+        os.close(inside)
+        path, inside = os.path.join(path, name), deeper
+    os.close(inside)
+    return path
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have other limits")
+def test_a_folder_that_cannot_be_listed_is_a_line_of_the_ledger(
+    ledger: Ledger, expected_log: list[str]
+) -> None:
+    expected_log.append("cannot be listed")
+    ledger.write("a.jpg")
+    folder = _dig(ledger.top)
+    for _ in range(2):  # and one line only
+        assert ledger.scan().removed.total() == 0
+        lines = {line.path: line for line in ledger.files.lines()}
+        assert lines[folder].state is FileState.FAILED
+        assert "cannot be listed" in lines[folder].reason
+        assert ledger.files.counts().total() == 2
+    ledger.files.retry(None)
+    ledger.scan()
+    assert ledger.files.counts()[FileState.FAILED] == 1
+    os.rename(os.path.join(os.fsencode(ledger.top), b"d" * 200), ledger.top.with_name("away"))
+    assert ledger.scan().removed.total() == 0
+    assert set(ledger.states()) == {"a.jpg"}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
+def test_photos_behind_a_link_whose_disk_is_away_are_offline(
+    ledger: Ledger, tmp_path: Path
+) -> None:
+    (tmp_path / "disk" / "sub").mkdir(parents=True)
+    (tmp_path / "disk" / "sub" / "a.jpg").write_bytes(b"x")
+    (ledger.top / "link").symlink_to(tmp_path / "disk")
+    ledger.write("b.jpg")
+    ledger.scan()
+    ledger.settle()
+    before = ledger.states()
+    (tmp_path / "disk").rename(tmp_path / "away")
+    assert ledger.scan().removed.total() == 0
+    assert ledger.states()["link/sub/a.jpg"][0] is FileState.OFFLINE
+    (tmp_path / "away").rename(tmp_path / "disk")
+    ledger.scan()
+    assert ledger.states() == before
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
+def test_a_link_to_itself_is_a_dead_link(ledger: Ledger) -> None:
+    (ledger.top / "round.jpg").symlink_to(ledger.top / "round.jpg")
+    ledger.scan()
+    assert ledger.states() == {"round.jpg": (FileState.SKIPPED, "a link that leads nowhere")}
+
+
+def test_a_root_that_vanishes_while_it_is_walked_loses_nothing(
+    ledger: Ledger, expected_log: list[str]
+) -> None:
+    expected_log.append("is offline")
+    for name in ("a.jpg", "sub/b.jpg", "sub/deep/c.jpg"):
+        ledger.write(name)
+    ledger.scan()
+    job = scan_root(ledger.roots.all()[0], roots=ledger.roots, files=ledger.files)
+    next(job)
+    ledger.top.rename(ledger.top.with_name("away"))
+    result = run(job)
+    assert result.removed.total() == 0
+    assert set(ledger.states()) == {"a.jpg", "sub/b.jpg", "sub/deep/c.jpg"}
+    assert ledger.roots.all()[0].problem

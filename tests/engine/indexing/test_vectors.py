@@ -117,3 +117,48 @@ def test_a_kill_between_the_spaces_is_made_up_for(tmp_path: Path, rng: np.random
     vectors.update(store, 8, deriver, growth=2.0)
     for name, rows in whole.items():
         np.testing.assert_array_equal(_open(vectors).spaces[name], rows)
+
+
+def test_damaged_features_are_counted_also_those_of_a_version_without_checksums(
+    tmp_path: Path, rng: np.random.Generator
+) -> None:
+    store = FeatureStore(tmp_path / "features.f16", 4)
+    features = rng.normal(size=(6, 4)).astype(np.float16)
+    store.write(features[:4], at_row=0)
+    (tmp_path / "features.crc32").unlink()
+    assert store.count_damaged(4) == 0
+    store.write(features[4:], at_row=4)  # takes up the rows before
+    assert store.count_damaged(6) == 0
+    content = bytearray(store.path.read_bytes())
+    content[1 * 8] ^= 1
+    content[5 * 8 + 7] ^= 128
+    store.path.write_bytes(content)
+    assert store.count_damaged(6) == 2
+    assert store.count_damaged(5) == 1
+    (tmp_path / "features.crc32").unlink()
+    content[2 * 8 : 2 * 8 + 2] = b"\x00\x7c"  # infinity
+    store.path.write_bytes(content)
+    assert store.count_damaged(6) == 1
+
+
+def test_derived_rows_that_are_no_unit_vectors_are_counted(
+    tmp_path: Path, rng: np.random.Generator
+) -> None:
+    class Unit(Centring):
+        def derive(self, features: Array, statistics: Mapping[str, Array]) -> dict[str, Array]:
+            spaces = super().derive(features, statistics)
+            return {
+                name: v / np.linalg.norm(v, axis=1, keepdims=True) for name, v in spaces.items()
+            }
+
+    store, deriver = FeatureStore(tmp_path / "features.f16", 4), Unit()
+    store.write(rng.normal(size=(5, 4)).astype(np.float16), at_row=0)
+    vectors = DerivedVectors(tmp_path, deriver.dimensions)
+    assert vectors.count_damaged() == 0
+    vectors.update(store, 5, deriver, growth=2.0)
+    assert vectors.count_damaged() == 0
+    (file,) = tmp_path.glob("derived-*/visual.f32")
+    rows = np.fromfile(file, np.float32).reshape(5, 4)
+    rows[1], rows[3], rows[4] = np.nan, 2 * rows[3], 0
+    rows.tofile(file)
+    assert vectors.count_damaged() == 2

@@ -12,7 +12,7 @@ from engine.metadata.fields import Fields, Moment
 from engine.metadata.photo_metadata import PhotoMetadata
 from engine.metadata.raw_blocks import RawBlocks
 from engine.metadata.reading import combine, read_metadata, with_sidecar
-from tests.engine.images.metadata_files import (
+from tests.engine.metadata.metadata_files import (
     alt,
     bag,
     box,
@@ -286,8 +286,8 @@ def test_places_and_exposure() -> None:
         iso=400,
         focal_length=50.0,
         lens="24–70 mm f/2.8",
-        latitude=pytest.approx(-33.51),
-        longitude=pytest.approx(-70.125),
+        latitude=-33.51,
+        longitude=-70.125,
         altitude=-12.5,
     )
 
@@ -321,8 +321,8 @@ def test_xmp_alone_says_it_all() -> None:
         exposure_time=1 / 60,
         f_number=8.0,
         iso=200,
-        latitude=pytest.approx(50.51),
-        longitude=pytest.approx(-8.51),
+        latitude=50.51,
+        longitude=-(8 + 30 / 60 + 36 / 3600),
         altitude=123.4,
         rating=4,
         keywords=("Rome", "dog"),

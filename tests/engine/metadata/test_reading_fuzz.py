@@ -10,7 +10,7 @@ from engine.metadata.reading import combine, read_metadata
 from engine.metadata.xml_tree import XmlError
 from engine.metadata.xmp_edit import XmpEdit, edit_packet
 from tests.conftest import IS_STRESS, SEED
-from tests.engine.images.metadata_files import (
+from tests.engine.metadata.metadata_files import (
     alt,
     bag,
     exif_block,

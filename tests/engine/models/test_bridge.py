@@ -66,7 +66,12 @@ def test_a_row_does_not_depend_on_the_others(rng: np.random.Generator) -> None:
     np.testing.assert_array_equal(joined.derive(features[613:614]), vectors[613:614])
 
 
-@pytest.mark.parametrize("content", [None, b"", b"no safetensors at all, but long enough"])
+_ALTERED = bridge.RESOURCE.read_bytes()[:-1] + b"\x00"  # sound, but with other numbers
+
+
+@pytest.mark.parametrize(
+    "content", [None, b"", b"no safetensors at all, but long enough", _ALTERED]
+)
 def test_a_bad_shipped_file_is_refused_in_one_sentence(
     content: bytes | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

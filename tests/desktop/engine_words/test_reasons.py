@@ -6,7 +6,7 @@ import pytest
 import engine.images
 from engine.catalog.records import FileState
 from engine.indexing import scan
-from imgtext_desktop.problems.reasons import Explanation, explain, is_known
+from imgtext_desktop.engine_words.reasons import Explanation, explain, is_known
 
 
 def _text(node: ast.expr) -> str | None:

@@ -75,6 +75,16 @@ _KNOWN: Final[tuple[tuple[str, Any, Any], ...]] = (
         QT_TRANSLATE_NOOP("Reasons", "Install it: pip install pi-heif"),
     ),
     (
+        r"Install imagecodecs \(pip install imgtext-desktop\[jxl\]\) to read JPEG XL photos\.",
+        QT_TRANSLATE_NOOP("Reasons", "JPEG XL support is not installed."),
+        QT_TRANSLATE_NOOP("Reasons", "Install it: pip install imgtext-desktop[jxl]"),
+    ),
+    (
+        r"Install rawpy \(pip install imgtext-desktop\[raw\]\) to read camera raw photos\.",
+        QT_TRANSLATE_NOOP("Reasons", "Support for camera raw photos is not installed."),
+        QT_TRANSLATE_NOOP("Reasons", "Install it: pip install imgtext-desktop[raw]"),
+    ),
+    (
         r"The file does not begin like any kind of photo: it is damaged or has a wrong name\.",
         QT_TRANSLATE_NOOP(
             "Reasons",
@@ -172,6 +182,8 @@ _KNOWN: Final[tuple[tuple[str, Any, Any], ...]] = (
     (r"not a photo", QT_TRANSLATE_NOOP("Reasons", "This is not a photo."), ""),
     (r"hidden", QT_TRANSLATE_NOOP("Reasons", "The file is hidden."), ""),
     (r"system file", QT_TRANSLATE_NOOP("Reasons", "This is a file of the system."), ""),
+    (r"in the trash", QT_TRANSLATE_NOOP("Reasons", "This is in the trash."), ""),
+    (r"pattern", QT_TRANSLATE_NOOP("Reasons", "One of your patterns skips this."), ""),
     (r"not a regular file", QT_TRANSLATE_NOOP("Reasons", "This is not a regular file."), ""),
     (
         r"a link that leads nowhere",
@@ -192,6 +204,16 @@ _KNOWN: Final[tuple[tuple[str, Any, Any], ...]] = (
         r"this is a file now, no folder",
         QT_TRANSLATE_NOOP("Reasons", "The folder is a file now."),
         QT_TRANSLATE_NOOP("Reasons", "Put the folder back, then try again"),
+    ),
+    (
+        r"the disk that was connected here is away; connect it again",
+        QT_TRANSLATE_NOOP("Reasons", "The disk that was connected here is away."),
+        QT_TRANSLATE_NOOP("Reasons", "Connect it, then try again"),
+    ),
+    (
+        r"this folder cannot be listed; check its permissions and its disk",
+        QT_TRANSLATE_NOOP("Reasons", "This folder cannot be listed."),
+        QT_TRANSLATE_NOOP("Reasons", "Check its disk and permissions, then try again"),
     ),
     (
         r"the folder cannot be listed: (.+)",

@@ -1,0 +1,1 @@
+"""What the program promises, measured: one file a claim."""

@@ -1,0 +1,417 @@
+"""TIFF files that Pillow cannot read, reads with too few bits, or cannot read in bands.
+
+These are pictures of 16 bits and more, floating-point ones, CIELAB in any depth, alpha beside
+16 bits, and large pictures. The file's directory is read by Pillow, its strips and tiles are
+unpacked by zlib and by Pillow, which has the other methods (TIFF 6.0; technical note 3 for the
+floating-point predictor). What is packed as JPEG or as fax is left to Pillow.
+"""
+
+import io
+import struct
+import zlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from PIL import Image, TiffImagePlugin
+
+from engine.images.colour import lab_to_srgb
+from engine.images.flatten import Values, find_scale, lay_on_white, to_bytes
+from engine.images.orientation import ORIENTATION_TAG, is_orientation
+from engine.images.source import Source, assemble, band_rows, check_pixels, reduced
+
+_RAW, _PACKED = 1, frozenset((5, 8, 32773, 32946, 34925, 50000))
+_DEFLATE = frozenset((8, 32946))
+_WHITE_IS_ZERO, _BLACK_IS_ZERO, _RGB, _CMYK, _LAB, _ICC_LAB = 0, 1, 2, 5, 8, 9
+_COLOURS = {_WHITE_IS_ZERO: 1, _BLACK_IS_ZERO: 1, _RGB: 3, _CMYK: 4, _LAB: 3, _ICC_LAB: 3}
+_TYPES = {
+    **{(1, bits): f"u{bits // 8}" for bits in (8, 16, 32)},
+    **{(2, bits): f"i{bits // 8}" for bits in (8, 16, 32)},
+    **{(3, bits): f"f{bits // 8}" for bits in (16, 32, 64)},
+}
+_MOST_PAGES = 16
+
+
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """How a picture is stored.
+
+    Attributes:
+        size: Width and height, pixels.
+        samples: Values of a pixel.
+        dtype: Of a value, in the file's order of bytes.
+        photometric: What the values mean.
+        alpha: 0 if there is none, 1 if the colours are multiplied by it, else 2.
+        is_planar: Whether each channel is stored apart.
+        compression: How the parts are packed.
+        predictor: 2 and 3 store differences.
+        part: Width and height of a tile, or of a strip.
+        is_tiled: Whether parts at the edge have the full size.
+        offsets: Where each part begins.
+        lengths: Bytes of each part.
+    """
+
+    size: tuple[int, int]
+    samples: int
+    dtype: np.dtype[Any]
+    photometric: int
+    alpha: int
+    is_planar: bool
+    compression: int
+    predictor: int
+    part: tuple[int, int]
+    is_tiled: bool
+    offsets: tuple[int, ...]
+    lengths: tuple[int, ...]
+
+    @property
+    def part_samples(self) -> int:
+        """Values of a pixel within a part."""
+        return 1 if self.is_planar else self.samples
+
+    @property
+    def row_bytes(self) -> int:
+        """Bytes of a row within a part."""
+        return self.part[0] * self.part_samples * self.dtype.itemsize
+
+    @property
+    def is_deep(self) -> bool:
+        """Whether a value has more than 8 bits."""
+        return self.dtype.itemsize > 1
+
+
+def find_page(data: bytes) -> tuple[int, Any]:
+    """Find the picture that a file of several is about.
+
+    Returns:
+        Number and directory of the first page that is no reduced version of another (TIFF 6.0,
+        "NewSubfileType"); the first of all if there is none.
+    """
+    head = data[:16] if data[2:3] == b"+" or data[3:4] == b"+" else data[:8]
+    file = io.BytesIO(data)
+    first: Any = None
+    place, seen = TiffImagePlugin.ImageFileDirectory_v2(head).next, set[int]()
+    while place and place not in seen and len(seen) < _MOST_PAGES:
+        directory: Any = TiffImagePlugin.ImageFileDirectory_v2(head)
+        file.seek(place)
+        try:
+            directory.load(file)
+        except Exception:
+            if first is None:
+                raise
+            break
+        kind = directory.get(254, 0)
+        if not (isinstance(kind, int) and kind & 1):
+            return len(seen), directory
+        first = directory if first is None else first
+        seen.add(place)
+        place = directory.next
+    return 0, first
+
+
+def open_tiff(data: bytes, directory: Any, *, is_large: bool) -> Source | None:
+    """Read a picture that needs more than Pillow.
+
+    Args:
+        data: The file.
+        directory: Of its page, as Pillow reads it.
+        is_large: Whether it must be read in bands.
+
+    Returns:
+        The picture, or None where Pillow is to read it.
+    """
+    layout = _layout(directory, "<" if data.startswith(b"II") else ">")
+    if layout is None:
+        return None
+    is_lab = layout.photometric in (_LAB, _ICC_LAB)
+    needs_us = layout.is_deep or (is_lab and layout.photometric == _ICC_LAB)
+    if not (needs_us or is_large):
+        return None
+    check_pixels(layout.size)
+    width, height = layout.size
+
+    def memory(factor: int) -> int:
+        across, down = reduced(layout.size, factor)
+        rows = _chunk_rows(layout, factor)
+        # Values as stored, unpacked and without differences; then as floating-point numbers.
+        pixel = 4 * layout.samples * layout.dtype.itemsize + 14 * layout.samples
+        return rows * width * pixel + 4 * across * down
+
+    def read(factor: int) -> Image.Image:
+        black, white = _scale(data, layout)
+        bands = (
+            _to_image(values, layout, black, white)
+            for values in _rechunk(_bands(data, layout), _chunk_rows(layout, factor))
+        )
+        return assemble(bands, layout.size, factor)
+
+    orientation = directory.get(ORIENTATION_TAG, 1)
+    profile = directory.get(34675, b"")
+    return Source(
+        size=(width, height),
+        memory=memory,
+        read=read,
+        orientation=orientation if is_orientation(orientation) else 1,
+        profile=profile if isinstance(profile, bytes) and not is_lab else b"",
+    )
+
+
+def _layout(directory: Any, order: str) -> _Layout | None:
+    """Read how a picture is stored; None where it is not for us."""
+
+    def number(tag: int, default: int) -> int:
+        value = directory.get(tag, default)
+        value = value[0] if isinstance(value, tuple) and value else value
+        return value if isinstance(value, int) else default
+
+    width, height, samples = number(256, 0), number(257, 0), number(277, 1)
+    bits = directory.get(258, (1,))
+    kinds = directory.get(339, (1,))
+    photometric, compression = number(262, -1), number(259, 1)
+    name = _TYPES.get((kinds[0], bits[0])) if len(set(bits)) == len(set(kinds)) == 1 else None
+    extra = samples - _COLOURS.get(photometric, samples + 1)
+    is_known = compression == _RAW or compression in _PACKED
+    if name is None or extra < 0 or not is_known or number(266, 1) != 1 or width * height <= 0:
+        return None
+    is_tiled = 324 in directory
+    tile = (number(322, 0), number(323, 0))
+    part = tile if is_tiled else (width, min(number(278, height), height) or height)
+    offsets = directory.get(324 if is_tiled else 273, ())
+    lengths = directory.get(325 if is_tiled else 279, ())
+    is_planar = number(284, 1) == 2 and samples > 1
+    count = -(-width // max(part[0], 1)) * -(-height // max(part[1], 1))
+    count *= samples if is_planar else 1
+    if min(part) <= 0 or len(offsets) < count:
+        return None
+    if len(lengths) < count:
+        # Some writers leave it out of a picture in one piece.
+        if compression != _RAW:
+            return None
+        size = part[0] * part[1] * (1 if is_planar else samples) * bits[0] // 8
+        lengths = (size,) * count
+    alpha = 0
+    if extra and photometric in (_WHITE_IS_ZERO, _BLACK_IS_ZERO, _RGB):
+        kind = directory.get(338, (0,))
+        alpha = {1: 1, 2: 2}.get(kind[0] if isinstance(kind, tuple) else kind, 0)
+    return _Layout(
+        size=(width, height),
+        samples=samples,
+        dtype=np.dtype(order + name),
+        photometric=photometric,
+        alpha=alpha,
+        is_planar=is_planar,
+        compression=compression,
+        predictor=number(317, 1),
+        part=part,
+        is_tiled=is_tiled,
+        offsets=offsets[:count],
+        lengths=lengths[:count],
+    )
+
+
+# ---- stored bytes to values ----
+
+
+def _chunk_rows(layout: _Layout, factor: int) -> int:
+    """Rows that are held at once: a band, or the rows of a part where they come at once."""
+    rows = band_rows(layout.size[0], factor)
+    return rows if _can_stream(layout) else max(rows, layout.part[1] + factor)
+
+
+def _can_stream(layout: _Layout) -> bool:
+    is_plain = layout.compression == _RAW or layout.compression in _DEFLATE
+    return is_plain and not layout.is_tiled and not layout.is_planar
+
+
+def _bands(data: bytes, layout: _Layout) -> Iterator[Values]:
+    """Yield all values from top to bottom, ``[rows, width, samples]``."""
+    width, height = layout.size
+    across = -(-width // layout.part[0])
+    down = -(-height // layout.part[1])
+    for row in range(down):
+        rows = min(layout.part[1], height - row * layout.part[1])
+        if _can_stream(layout):
+            yield from _stream(data, layout, row, rows)
+            continue
+        planes = []
+        for plane in range(layout.samples if layout.is_planar else 1):
+            first = (plane * down + row) * across
+            stored = layout.part[1] if layout.is_tiled else rows
+            parts = [_part(data, layout, first + i, stored) for i in range(across)]
+            whole = np.concatenate(parts, 1) if across > 1 else parts[0]
+            planes.append(whole[:rows, :width])
+        yield np.concatenate(planes, 2) if layout.is_planar else planes[0]
+
+
+def _stream(data: bytes, layout: _Layout, index: int, rows: int) -> Iterator[Values]:
+    """Unpack a strip piece by piece, as one may hold the whole picture."""
+    stored = memoryview(data)[layout.offsets[index] :][: layout.lengths[index]]
+    step = band_rows(layout.size[0], 1)
+    inflate = zlib.decompressobj() if layout.compression in _DEFLATE else None
+    for top in range(0, rows, step):
+        count = min(step, rows - top)
+        size = count * layout.row_bytes
+        if inflate is None:
+            piece: bytes | memoryview = stored[top * layout.row_bytes :][:size]
+        else:
+            piece = b""
+            while len(piece) < size and stored:
+                piece += inflate.decompress(stored, size - len(piece))
+                stored = memoryview(inflate.unconsumed_tail)
+        yield _values(piece, layout, count)
+
+
+def _part(data: bytes, layout: _Layout, index: int, rows: int) -> Values:
+    """Unpack a strip or tile."""
+    start = layout.offsets[index]
+    stored = data[start : start + layout.lengths[index]]
+    size = rows * layout.row_bytes
+    if layout.compression in _DEFLATE:
+        stored = zlib.decompressobj().decompress(stored, size)
+    elif layout.compression != _RAW:
+        stored = _unpack(stored, layout.compression, layout.row_bytes, rows)
+    return _values(stored, layout, rows)
+
+
+def _unpack(stored: bytes, compression: int, row_bytes: int, rows: int) -> bytes:
+    """Have Pillow unpack bytes, as a grey picture of its own."""
+    start = 8
+    tags = (
+        (256, row_bytes),
+        (257, rows),
+        (258, 8),
+        (259, compression),
+        (262, 1),
+        (273, start),
+        (277, 1),
+        (278, rows),
+        (279, len(stored)),
+    )
+    place = start + len(stored) + len(stored) % 2
+    directory = struct.pack("<H", len(tags))
+    directory += b"".join(struct.pack("<HHII", tag, 4, 1, value) for tag, value in tags)
+    file = struct.pack("<2sHI", b"II", 42, place) + stored + b"\0" * (len(stored) % 2)
+    image = TiffImagePlugin.TiffImageFile(io.BytesIO(file + directory + bytes(4)))
+    image.load()
+    return image.tobytes()
+
+
+def _values(stored: bytes | memoryview, layout: _Layout, rows: int) -> Values:
+    """Turn unpacked bytes into values, ``[rows, width of the part, samples]``.
+
+    Raises:
+        OSError: There are too few.
+    """
+    count = rows * layout.row_bytes
+    if len(stored) < count:
+        raise OSError("image file is truncated")
+    shape = (rows, layout.part[0], layout.part_samples)
+    if layout.predictor == 3:
+        return _undo_float_differences(stored[:count], layout, shape)
+    values = np.frombuffer(stored, layout.dtype, count // layout.dtype.itemsize).reshape(shape)
+    if layout.predictor == 2:
+        # Whole numbers wrap round, as the standard wants.
+        native = values.view(f"{layout.dtype.byteorder}u{layout.dtype.itemsize}")
+        summed = np.cumsum(native, 1, dtype=native.dtype.newbyteorder("="))
+        return summed.view(layout.dtype.newbyteorder("="))
+    return values
+
+
+def _undo_float_differences(
+    stored: bytes | memoryview, layout: _Layout, shape: tuple[int, int, int]
+) -> Values:
+    rows, width, samples = shape
+    size = layout.dtype.itemsize
+    steps = np.frombuffer(stored, np.uint8).reshape(rows, size * width, samples)
+    plain = np.cumsum(steps, 1, dtype=np.uint8).reshape(rows, size, width * samples)
+    # First the highest byte of all values of a row, then the next.
+    ordered = np.ascontiguousarray(plain.transpose(0, 2, 1))
+    return ordered.view(f">f{size}").reshape(shape)
+
+
+def _rechunk(bands: Iterator[Values], rows: int) -> Iterator[Values]:
+    """Yield the same values in pieces of a number of rows."""
+    waiting: list[Values] = []
+    count = 0
+    for band in bands:
+        waiting.append(band)
+        count += len(band)
+        while count >= rows:
+            whole = np.concatenate(waiting) if len(waiting) > 1 else waiting[0]
+            yield whole[:rows]
+            waiting, count = [whole[rows:]], count - rows
+    if count:
+        yield np.concatenate(waiting) if len(waiting) > 1 else waiting[0]
+
+
+# ---- values to pictures ----
+
+
+def _scale(data: bytes, layout: _Layout) -> tuple[float, float]:
+    """The values that stand for black and white."""
+    size = layout.dtype.itemsize
+    if layout.dtype.kind == "u" and size <= 2:
+        return 0.0, float(256**size - 1)
+    if layout.photometric in (_LAB, _ICC_LAB):
+        return 0.0, 100.0 if layout.dtype.kind == "f" else float(256**size - 1)
+    colours = _COLOURS[layout.photometric]
+    usual = 1.0 if layout.dtype.kind == "f" else 65535.0
+    if layout.dtype.kind == "i" and size <= 2:
+        usual = float(256**size // 2 - 1)
+    return find_scale((values[..., :colours] for values in _bands(data, layout)), usual)
+
+
+def _to_image(values: Values, layout: _Layout, black: float, white: float) -> Image.Image:
+    if layout.photometric in (_LAB, _ICC_LAB):
+        return _lab_to_image(values, layout)
+    count = _COLOURS[layout.photometric]
+    convert = _light_to_bytes if _is_light(layout) else to_bytes
+    colours = convert(values[..., :count], black, white)
+    if layout.photometric == _WHITE_IS_ZERO:
+        colours = 255 - colours
+    if layout.alpha:
+        opaque = 1.0 if layout.dtype.kind == "f" else white
+        alpha = to_bytes(values[..., count], 0.0, opaque)
+        colours = lay_on_white(colours, alpha, is_premultiplied=layout.alpha == 1)
+    if count == 1:
+        return Image.fromarray(colours[..., 0])
+    return Image.fromarray(colours, "CMYK") if count == 4 else Image.fromarray(colours)
+
+
+def _is_light(layout: _Layout) -> bool:
+    """Whether values are amounts of light, as floating-point colours are by custom."""
+    return layout.dtype.kind == "f" and layout.photometric == _RGB
+
+
+def _light_to_bytes(values: Values, black: float, white: float) -> npt.NDArray[np.uint8]:
+    """Scale amounts of light and give them sRGB's curve (IEC 61966-2-1)."""
+    light = (values.astype(np.float32) - np.float32(black)) / np.float32(white - black)
+    light = np.nan_to_num(light, nan=0, posinf=1, neginf=0).clip(0, 1)
+    curved = np.where(light <= 0.0031308, 12.92 * light, 1.055 * light ** (1 / 2.4) - 0.055)
+    shown: npt.NDArray[np.uint8] = np.round(255 * curved).astype(np.uint8)
+    return shown
+
+
+def _lab_to_image(values: Values, layout: _Layout) -> Image.Image:
+    channels = [values[..., i].astype(np.float32) for i in range(3)]
+    if layout.dtype.kind == "f":
+        scales: tuple[Callable[[Any], Any], ...] = (
+            lambda light: light * 2.55,
+            lambda colour: colour + 128,
+        )
+    else:
+        span = np.float32(256 ** (layout.dtype.itemsize - 1))
+        # In CIELAB the colours are signed, in ICC's way they lie around the middle.
+        middle = 128 if layout.photometric == _LAB else 0
+        half = 128 * span
+
+        def shifted(colour: Any) -> Any:
+            is_negative = (colour >= half) if middle and layout.dtype.kind == "u" else False
+            return (colour - 2 * half * is_negative) / span + middle
+
+        scales = (lambda light: light * (255 / (256 * span - 1)), shifted)
+    planes = [scales[0](channels[0]), *(scales[1](channel) for channel in channels[1:])]
+    bands = [Image.fromarray(np.round(plane.clip(0, 255)).astype(np.uint8)) for plane in planes]
+    return lab_to_srgb(Image.merge("LAB", bands))

@@ -1,0 +1,169 @@
+"""Labels, captions and stars where photos are seen: joins their parts by signals."""
+
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QAction, QKeyEvent
+
+from imgtext_desktop.context import Context
+from imgtext_desktop.inspector.inspector import Inspector
+from imgtext_desktop.labeling.annotation_panel import AnnotationPanel
+from imgtext_desktop.labeling.edits import Edits
+from imgtext_desktop.library_page import LibraryPage
+from imgtext_desktop.photo_commands import PhotoCommands
+from imgtext_desktop.sidecar_writer import SidecarWriter
+from imgtext_desktop.tokens import DARK, Colours
+from imgtext_desktop.viewer.viewer import Viewer
+
+_LABEL: Final = Qt.Key.Key_L
+_CAPTION: Final = Qt.Key.Key_C
+_MOST_STARS: Final = 5
+
+
+class Annotating(QObject):
+    """Owns the edits of what the user says of photos.
+
+    Args:
+        context: The window's surroundings.
+        page: Where many photos are seen.
+        viewer: Where one is seen.
+        viewer_inspector: The panel beside it.
+
+    Attributes:
+        edits: Makes the edits.
+        in_library: The panels beside the grid.
+        in_viewer: Those beside the viewer.
+
+    Signals:
+        inspector_wanted: The inspector beside the grid shall be seen.
+    """
+
+    inspector_wanted = Signal()
+
+    def __init__(
+        self,
+        context: Context,
+        *,
+        page: LibraryPage,
+        viewer: Viewer,
+        viewer_inspector: Inspector,
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._page = page
+        self._viewer = viewer
+        self.edits = Edits(context, self)
+        self._sidecars = SidecarWriter(context, self)
+        self.in_library = _Panels(context, self.edits, page.inspector, None, self)
+        self.in_viewer = _Panels(context, self.edits, viewer_inspector, DARK, self)
+        self.in_library.left.connect(page.grid.setFocus)
+        self.in_viewer.left.connect(viewer.canvas.setFocus)
+        self.edits.changed.connect(page.grid.photos.refresh)
+        self.edits.changed.connect(self._sidecars.note)
+        page.grid.installEventFilter(self)
+        viewer.installEventFilter(self)
+
+    def serve(self, commands: PhotoCommands) -> None:
+        """Carry out what menus ask for."""
+        commands.label_requested.connect(self.label)
+        commands.caption_requested.connect(self.caption)
+        commands.rating_requested.connect(self.edits.rate)
+
+    def refresh(self) -> None:
+        """Show what has become known, such as of photos that have been read meanwhile."""
+        for panels in (self.in_library, self.in_viewer):
+            panels.inspector.refresh()
+
+    def label(self, ids: list[int]) -> None:
+        """Let the user type a label for photos."""
+        self._panel(ids).focus_label()
+
+    def caption(self, ids: list[int]) -> None:
+        """Let the user type a caption for photos."""
+        self._panel(ids).focus_caption()
+
+    def finish(self) -> None:
+        """Save what is typed and make what waits: before the window closes."""
+        for panels in (self.in_library, self.in_viewer):
+            panels.one.save_typed()
+            panels.many.save_typed()
+        self.edits.finish()
+
+    def finish_sidecars(self) -> None:
+        """Write what still waits, once no job runs any more."""
+        self._sidecars.finish()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Override: the keys of labels, captions and stars; fields keep what is typed in them."""
+        if event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
+            return False
+        if event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            return False
+        ids = self._page.grid.target_ids if watched is self._page.grid else self._viewed
+        if not ids:
+            return False
+        key = Qt.Key(event.key())
+        if key == _LABEL:
+            self.label(ids)
+        elif key == _CAPTION:
+            self.caption(ids)
+        elif Qt.Key.Key_0 <= key <= Qt.Key.Key_0 + _MOST_STARS:
+            self.edits.rate(ids, key - Qt.Key.Key_0)
+        else:
+            return False
+        return True
+
+    @property
+    def _viewed(self) -> list[int]:
+        return [self._viewer.current_id] if self._viewer.current_id >= 0 else []
+
+    def _panel(self, ids: list[int]) -> AnnotationPanel:
+        """Return the panel about photos, which is brought to be seen."""
+        if self._viewer.isVisible():
+            information = self._viewer.findChild(QAction, "viewerInfo")
+            if information is not None and not information.isChecked():
+                information.trigger()
+            return self.in_viewer.one
+        if self._page.grid.selected_ids != ids:
+            self._page.grid.select_ids(ids)
+        self.inspector_wanted.emit()
+        return self.in_library.one if len(ids) == 1 else self.in_library.many
+
+
+class _Panels(QObject):
+    """The panels of one inspector.
+
+    Attributes:
+        inspector: Where they stand.
+        one: About one photo.
+        many: About several.
+
+    Signals:
+        left: Escape was pressed in one of their fields.
+    """
+
+    left = Signal()
+
+    def __init__(
+        self,
+        context: Context,
+        edits: Edits,
+        inspector: Inspector,
+        colours: Colours | None,
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self.inspector = inspector
+        make = partial(AnnotationPanel, context, edits, colours=colours)
+        self.one = make(is_rating_apart=True)
+        self.many = make()
+        inspector.photo_page.set_annotations(self.one, self.one.stars)
+        inspector.selection_page.set_annotations(self.many)
+        inspector.photos_shown.connect(self._on_photos_shown)
+        for panel in (self.one, self.many):
+            panel.left.connect(self.left)
+
+    def _on_photos_shown(self, ids: list[int]) -> None:
+        self.one.show_photos(ids if len(ids) == 1 else [])
+        self.many.show_photos(ids if len(ids) > 1 else [])

@@ -1,0 +1,17 @@
+"""What a job of the engine is doing, in the user's language."""
+
+from typing import Any, Final
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
+
+# Any: PySide calls what QT_TRANSLATE_NOOP returns an object, it is the text.
+_KNOWN: Final[dict[str, Any]] = {
+    "comparing hashes": QT_TRANSLATE_NOOP("Stages", "Comparing all photos"),
+    "comparing pictures": QT_TRANSLATE_NOOP("Stages", "Comparing pictures"),
+    "moving to the trash": QT_TRANSLATE_NOOP("Stages", "Moving photos to the trash"),
+}
+
+
+def stage_text(stage: str) -> str:
+    """Return what a stage of a job is called; empty for one that is not known."""
+    return QCoreApplication.translate("Stages", _KNOWN[stage]) if stage in _KNOWN else ""

@@ -1,0 +1,473 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="en" sourcelanguage="en">
+<context>
+    <name>ActivityEntry</name>
+    <message numerus="yes">
+        <source>%Ln minutes</source>
+        <translation>
+            <numerusform>%Ln minute</numerusform>
+            <numerusform>%Ln minutes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln hours</source>
+        <translation>
+            <numerusform>%Ln hour</numerusform>
+            <numerusform>%Ln hours</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln files</source>
+        <translation>
+            <numerusform>%Ln file</numerusform>
+            <numerusform>%Ln files</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ActivityStrip</name>
+    <message numerus="yes">
+        <source>%Ln more</source>
+        <translation>
+            <numerusform>%Ln more</numerusform>
+            <numerusform>%Ln more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>DetailCard</name>
+    <message numerus="yes">
+        <source>%Ln files are chosen</source>
+        <translation>
+            <numerusform>%Ln file is chosen</numerusform>
+            <numerusform>%Ln files are chosen</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>DuplicatesPage</name>
+    <message numerus="yes">
+        <source>%Ln groups of the same picture</source>
+        <translation>
+            <numerusform>%Ln group of the same picture</numerusform>
+            <numerusform>%Ln groups of the same picture</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photos are marked for the trash.</source>
+        <translation>
+            <numerusform>%Ln photo is marked for the trash.</numerusform>
+            <numerusform>%Ln photos are marked for the trash.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photos are not shown as duplicates any more.</source>
+        <translation>
+            <numerusform>%Ln photo is not shown as a duplicate any more.</numerusform>
+            <numerusform>%Ln photos are not shown as duplicates any more.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Edits</name>
+    <message numerus="yes">
+        <source>Labelled %Ln photos</source>
+        <translation>
+            <numerusform>Labelled %Ln photo</numerusform>
+            <numerusform>Labelled %Ln photos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Took a label from %Ln photos</source>
+        <translation>
+            <numerusform>Took a label from %Ln photo</numerusform>
+            <numerusform>Took a label from %Ln photos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Renamed the label of %Ln photos</source>
+        <translation>
+            <numerusform>Renamed the label of %Ln photo</numerusform>
+            <numerusform>Renamed the label of %Ln photos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Captioned %Ln photos</source>
+        <translation>
+            <numerusform>Captioned %Ln photo</numerusform>
+            <numerusform>Captioned %Ln photos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Rated %Ln photos</source>
+        <translation>
+            <numerusform>Rated %Ln photo</numerusform>
+            <numerusform>Rated %Ln photos</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>EmptyState</name>
+    <message numerus="yes">
+        <source>about %Ln photos</source>
+        <translation>
+            <numerusform>about %Ln photo</numerusform>
+            <numerusform>about %Ln photos</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ExchangeCommands</name>
+    <message numerus="yes">
+        <source>Labelled %Ln photos</source>
+        <translation>
+            <numerusform>Labelled %Ln photo</numerusform>
+            <numerusform>Labelled %Ln photos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Imported %Ln entries</source>
+        <translation>
+            <numerusform>Imported %Ln entry</numerusform>
+            <numerusform>Imported %Ln entries</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln entries match no photo here</source>
+        <translation>
+            <numerusform>%Ln entry matches no photo here</numerusform>
+            <numerusform>%Ln entries match no photo here</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln entries are in the library already.</source>
+        <translation>
+            <numerusform>%Ln entry is in the library already.</numerusform>
+            <numerusform>%Ln entries are in the library already.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln entries match no photo here.</source>
+        <translation>
+            <numerusform>%Ln entry matches no photo here.</numerusform>
+            <numerusform>%Ln entries match no photo here.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Exported %Ln entries to %1.</source>
+        <translation>
+            <numerusform>Exported %Ln entry to %1.</numerusform>
+            <numerusform>Exported %Ln entries to %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photos have a sidecar now.</source>
+        <translation>
+            <numerusform>%Ln photo has a sidecar now.</numerusform>
+            <numerusform>%Ln photos have a sidecar now.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln sidecars could not be written.</source>
+        <translation>
+            <numerusform>%Ln sidecar could not be written.</numerusform>
+            <numerusform>%Ln sidecars could not be written.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Export</name>
+    <message numerus="yes">
+        <source>%Ln files are listed in %1.</source>
+        <translation>
+            <numerusform>%Ln file is listed in %1.</numerusform>
+            <numerusform>%Ln files are listed in %1.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Footer</name>
+    <message numerus="yes">
+        <source>%Ln photos marked for the trash</source>
+        <translation>
+            <numerusform>%Ln photo marked for the trash</numerusform>
+            <numerusform>%Ln photos marked for the trash</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %Ln photos to the trash</source>
+        <translation>
+            <numerusform>Move %Ln photo to the trash</numerusform>
+            <numerusform>Move %Ln photos to the trash</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>GroupCard</name>
+    <message numerus="yes">
+        <source>%Ln copies</source>
+        <translation>
+            <numerusform>%Ln copy</numerusform>
+            <numerusform>%Ln copies</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Ignoring</name>
+    <message numerus="yes">
+        <source>%Ln files are ignored.</source>
+        <translation>
+            <numerusform>%Ln file is ignored.</numerusform>
+            <numerusform>%Ln files are ignored.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln files are listed again.</source>
+        <translation>
+            <numerusform>%Ln file is listed again.</numerusform>
+            <numerusform>%Ln files are listed again.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ImportBanner</name>
+    <message numerus="yes">
+        <source>You can search already. %1 of %Ln photos are ready, the rest follow in about %2.</source>
+        <translation>
+            <numerusform>You can search already. %1 of %Ln photo is ready, the rest follow in about %2.</numerusform>
+            <numerusform>You can search already. %1 of %Ln photos are ready, the rest follow in about %2.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>You can search already. %1 of %Ln photos are ready.</source>
+        <translation>
+            <numerusform>You can search already. %1 of %Ln photo is ready.</numerusform>
+            <numerusform>You can search already. %1 of %Ln photos are ready.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>LibraryPage</name>
+    <message numerus="yes">
+        <source>%Ln photos</source>
+        <translation>
+            <numerusform>%Ln photo</numerusform>
+            <numerusform>%Ln photos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photos, best first</source>
+        <translation>
+            <numerusform>%Ln photo, best first</numerusform>
+            <numerusform>%Ln photos, best first</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>NoMatchState</name>
+    <message numerus="yes">
+        <source>%Ln photos are not ready yet and were not searched.</source>
+        <translation>
+            <numerusform>%Ln photo is not ready yet and was not searched.</numerusform>
+            <numerusform>%Ln photos are not ready yet and were not searched.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>OfflineBanner</name>
+    <message numerus="yes">
+        <source>%Ln folders are not connected</source>
+        <translation>
+            <numerusform>%Ln folder is not connected</numerusform>
+            <numerusform>%Ln folders are not connected</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>PhotoCommands</name>
+    <message numerus="yes">
+        <source>%Ln stars</source>
+        <translation>
+            <numerusform>%Ln star</numerusform>
+            <numerusform>%Ln stars</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photos cannot be reached at the moment.</source>
+        <translation>
+            <numerusform>%Ln photo cannot be reached at the moment.</numerusform>
+            <numerusform>%Ln photos cannot be reached at the moment.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>PhotoDrag</name>
+    <message numerus="yes">
+        <source>%Ln photos are offline and cannot be dragged. Connect their disk first.</source>
+        <translation>
+            <numerusform>%Ln photo is offline and cannot be dragged. Connect its disk first.</numerusform>
+            <numerusform>%Ln photos are offline and cannot be dragged. Connect their disk first.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photos are offline and stay behind.</source>
+        <translation>
+            <numerusform>%Ln photo is offline and stays behind.</numerusform>
+            <numerusform>%Ln photos are offline and stay behind.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>PhotoPage</name>
+    <message numerus="yes">
+        <source>and %Ln more</source>
+        <translation>
+            <numerusform>and %Ln more</numerusform>
+            <numerusform>and %Ln more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>RootCommands</name>
+    <message numerus="yes">
+        <source>Removed “%1” with %Ln photos. The files stay where they are.</source>
+        <translation>
+            <numerusform>Removed “%1” with %Ln photo. The file stays where it is.</numerusform>
+            <numerusform>Removed “%1” with %Ln photos. The files stay where they are.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>RootList</name>
+    <message numerus="yes">
+        <source>%Ln photos leave the library. The files stay where they are.</source>
+        <translation>
+            <numerusform>%Ln photo leaves the library. The file stays where it is.</numerusform>
+            <numerusform>%Ln photos leave the library. The files stay where they are.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove %Ln photos</source>
+        <translation>
+            <numerusform>Remove %Ln photo</numerusform>
+            <numerusform>Remove %Ln photos</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>RootsModel</name>
+    <message numerus="yes">
+        <source>%Ln photos</source>
+        <translation>
+            <numerusform>%Ln photo</numerusform>
+            <numerusform>%Ln photos</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>SearchBar</name>
+    <message numerus="yes">
+        <source>A search takes up to %Ln pictures and exclusions.</source>
+        <translation>
+            <numerusform>A search takes up to %Ln picture or exclusion.</numerusform>
+            <numerusform>A search takes up to %Ln pictures and exclusions.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>SelectionPage</name>
+    <message numerus="yes">
+        <source>%Ln photos selected</source>
+        <translation>
+            <numerusform>%Ln photo selected</numerusform>
+            <numerusform>%Ln photos selected</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln folders</source>
+        <translation>
+            <numerusform>%Ln folder</numerusform>
+            <numerusform>%Ln folders</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>SidePages</name>
+    <message numerus="yes">
+        <source>%Ln files cannot be read</source>
+        <translation>
+            <numerusform>%Ln file cannot be read</numerusform>
+            <numerusform>%Ln files cannot be read</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln groups of the same picture</source>
+        <translation>
+            <numerusform>%Ln group of the same picture</numerusform>
+            <numerusform>%Ln groups of the same picture</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>SidecarWriter</name>
+    <message numerus="yes">
+        <source>%Ln sidecars could not be written.</source>
+        <translation>
+            <numerusform>%Ln sidecar could not be written.</numerusform>
+            <numerusform>%Ln sidecars could not be written.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Stars</name>
+    <message numerus="yes">
+        <source>%Ln stars</source>
+        <translation>
+            <numerusform>%Ln star</numerusform>
+            <numerusform>%Ln stars</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Trashing</name>
+    <message numerus="yes">
+        <source>Move %Ln photos to the trash?</source>
+        <translation>
+            <numerusform>Move %Ln photo to the trash?</numerusform>
+            <numerusform>Move %Ln photos to the trash?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %Ln photos</source>
+        <translation>
+            <numerusform>Move %Ln photo</numerusform>
+            <numerusform>Move %Ln photos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photos are in the trash.</source>
+        <translation>
+            <numerusform>%Ln photo is in the trash.</numerusform>
+            <numerusform>%Ln photos are in the trash.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>_Words</name>
+    <message numerus="yes">
+        <source>%Ln files are no pictures and were left out.</source>
+        <translation>
+            <numerusform>%Ln file is no picture and was left out.</numerusform>
+            <numerusform>%Ln files are no pictures and were left out.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>None of these %Ln files is a picture.</source>
+        <translation>
+            <numerusform>This %Ln file is no picture.</numerusform>
+            <numerusform>None of these %Ln files is a picture.</numerusform>
+        </translation>
+    </message>
+</context>
+</TS>

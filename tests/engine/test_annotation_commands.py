@@ -1,0 +1,77 @@
+"""Captions, labels, ratings, copies by command, on a library of real photos without a model."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from engine.catalog.files import FolderChange
+from engine.catalog.photos import Outcome
+from engine.catalog.records import FileStat, FoundFile, NewContent
+from engine.cli import app
+from engine.library import Library
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Path:
+    """A library of three photos, whose files need not be there."""
+    folder = tmp_path / "library"
+    with Library(folder, writable=True) as library:
+        root = library.roots.add(b"/photos")
+        found = [FoundFile(b"%d.jpg" % n, FileStat(1, 1, 1, 1)) for n in range(3)]
+        library.files.apply(root, [(b"", FolderChange(added=found))])
+        contents = [NewContent(bytes([n]) * 16, 1, 4, 3, "JPEG", bytes(8)) for n in range(3)]
+        waiting = library.files.pending(limit=9)
+        indexed = {file.id: content.hash for file, content in zip(waiting, contents, strict=True)}
+        library.photos.commit(Outcome("m", 0, encoded=contents, indexed=indexed))
+    return folder
+
+
+def _run(library: Path, *arguments: str | Path) -> Any:
+    words = ["--library", str(library), *map(str, arguments), "--json"]
+    result = CliRunner().invoke(app, words, catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return json.loads(result.stdout)
+
+
+@pytest.mark.parametrize(
+    ("kind", "value"), [("caption", "a dog"), ("label", "dog"), ("rating", "4")]
+)
+def test_import_and_export(library: Path, tmp_path: Path, kind: str, value: str) -> None:
+    table = tmp_path / "table.csv"
+    table.write_text(f"file,{kind}\n0.jpg,{value}\n/photos/1.jpg,{value}\nx.jpg,{value}\n")
+    added = {"added": 2, "unchanged": 0, "unmatched": ["x.jpg"]}
+    assert _run(library, f"{kind}s", "import", table) == added
+    assert _run(library, f"{kind}s", "import", table) == {**added, "added": 0, "unchanged": 2}
+    assert _run(library, f"{kind}s", "export", tmp_path / "out.csv") == {"exported": 2}
+    lines = (tmp_path / "out.csv").read_text().splitlines()
+    assert lines[0].startswith(f"file,{kind}")
+    assert len(lines) == 3
+
+
+def test_source_and_weight_of_captions(library: Path, tmp_path: Path) -> None:
+    table = tmp_path / "table.csv"
+    table.write_text("file,caption\n0.jpg,a dog\n")
+    _run(library, "captions", "import", table, "--source", "pairs", "--weight", "0.25")
+    with Library(library, writable=False) as opened:
+        (caption,) = opened.annotations.of([1])[1].captions
+    assert (caption.source, caption.weight) == ("pairs", 0.25)
+
+
+def test_back_to_a_copy(library: Path, tmp_path: Path) -> None:
+    size = _run(library, "backup", tmp_path / "copy.zip")["bytes"]
+    assert size == (tmp_path / "copy.zip").stat().st_size
+    table = tmp_path / "table.csv"
+    table.write_text("file,label\n0.jpg,dog\n")
+    _run(library, "labels", "import", table)
+    _run(library, "restore", tmp_path / "copy.zip")
+    assert _run(library, "labels", "export", tmp_path / "out.csv") == {"exported": 0}
+
+
+@pytest.mark.parametrize("weight", ["0", "-1", "nan", "inf"])
+def test_a_weight_that_is_none(library: Path, tmp_path: Path, weight: str) -> None:
+    words = ["--library", str(library), "captions", "import", "x.csv", "--weight", weight]
+    result = CliRunner().invoke(app, words)
+    assert result.exit_code == 2
