@@ -13,7 +13,6 @@ import hashlib
 import json
 import os
 import shutil
-import time
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,16 +20,14 @@ from typing import IO, Final
 
 from engine.catalog.database import Database
 from engine.errors import LibraryError, OldCatalogError
-from engine.folder import BACKUPS, CATALOG, SETTINGS, VECTORS, take_lock
+from engine.folder import CATALOG, PARTS, READY, VECTORS, finish_restore, take_lock
 from engine.jobs import Job, Progress
 
 _MANIFEST: Final = "manifest.json"
 _FORMAT: Final = "imgtext-library-1"
-_PARTS: Final = (CATALOG, SETTINGS, VECTORS, "models")
 _ONLY_FEATURES: Final = "features.f16"  # of all that lies in vectors
 _CHUNK: Final = 1 << 22  # bytes
 _UNPACKED: Final = "restoring"  # being filled
-_READY: Final = "restored"  # whole and checked; takes the library's place at once
 _MOST_MEMBERS: Final = 100_000
 
 
@@ -92,7 +89,7 @@ def restore_copy(source: Path, folder: Path) -> Job[None]:
         try:
             yield from _unpack(source, unpacked)
             _check_catalog(unpacked / CATALOG, source)
-            unpacked.replace(folder / _READY)
+            unpacked.replace(folder / READY)
         finally:
             shutil.rmtree(unpacked, ignore_errors=True)
         finish_restore(folder)
@@ -105,35 +102,8 @@ def restore_copy(source: Path, folder: Path) -> Job[None]:
         lock.release()
 
 
-def finish_restore(folder: Path) -> None:
-    """Finish what an interrupted :func:`restore_copy` left; does nothing if there is nothing.
-
-    Args:
-        folder: The library's folder, locked by the caller.
-    """
-    ready = folder / _READY
-    if not ready.is_dir():
-        return
-    old, is_emptied = ready / "old", ready / "old is complete"
-    if not is_emptied.exists():  # nothing of the copy is in the library's place yet
-        old.mkdir(exist_ok=True)
-        for name in (*_PARTS, f"{CATALOG}-wal", f"{CATALOG}-shm"):
-            if (folder / name).exists():
-                (folder / name).replace(old / name)
-        is_emptied.touch()
-    for name in _PARTS:
-        if (ready / name).exists():
-            (ready / name).replace(folder / name)
-    if old.exists():
-        kept = folder / BACKUPS / f"replaced-{time.strftime('%Y%m%d-%H%M%S')}"
-        kept.parent.mkdir(exist_ok=True)
-        old.replace(kept)
-    is_emptied.unlink()
-    ready.rmdir()
-
-
 def _members(folder: Path) -> Iterator[Path]:
-    for part in _PARTS[1:]:
+    for part in PARTS[1:]:
         path = folder / part
         if path.is_file():
             yield path
@@ -223,7 +193,7 @@ def _manifest(archive: zipfile.ZipFile, source: Path) -> dict[str, str]:
         raise _damaged(source) from error
     # A name from an archive never leads out of the folder.
     is_safe = all(
-        name.split("/")[0] in _PARTS and ".." not in name.split("/") and "\\" not in name
+        name.split("/")[0] in PARTS and ".." not in name.split("/") and "\\" not in name
         for name in sums
     )
     if not is_ours or not is_safe or len(sums) > _MOST_MEMBERS:

@@ -2,6 +2,7 @@
 
 import os
 import stat
+import time
 from logging import Handler
 from pathlib import Path
 
@@ -13,6 +14,8 @@ from engine.errors import LibraryError
 CATALOG = "catalog.db"
 SETTINGS = "settings.json"
 VECTORS, THUMBNAILS, LOGS, BACKUPS = "vectors", "thumbnails", "logs", "backups"
+PARTS = (CATALOG, SETTINGS, VECTORS, "models")  # what a saved copy holds
+READY = "restored"  # a copy, whole and checked, that takes the library's place at once
 
 
 def has_catalog(folder: Path) -> bool:
@@ -64,3 +67,30 @@ def take_lock(folder: Path) -> FileLock:
             "make it writable or choose another with --library."
         ) from error
     return lock
+
+
+def finish_restore(folder: Path) -> None:
+    """Finish what an interrupted ``backup.restore_copy`` left; does nothing if there is nothing.
+
+    Args:
+        folder: The library's folder, locked by the caller.
+    """
+    ready = folder / READY
+    if not ready.is_dir():
+        return
+    old, is_emptied = ready / "old", ready / "old is complete"
+    if not is_emptied.exists():  # nothing of the copy is in the library's place yet
+        old.mkdir(exist_ok=True)
+        for name in (*PARTS, f"{CATALOG}-wal", f"{CATALOG}-shm"):
+            if (folder / name).exists():
+                (folder / name).replace(old / name)
+        is_emptied.touch()
+    for name in PARTS:
+        if (ready / name).exists():
+            (ready / name).replace(folder / name)
+    if old.exists():
+        kept = folder / BACKUPS / f"replaced-{time.strftime('%Y%m%d-%H%M%S')}"
+        kept.parent.mkdir(exist_ok=True)
+        old.replace(kept)
+    is_emptied.unlink()
+    ready.rmdir()

@@ -3,13 +3,12 @@
 import contextlib
 import os
 from collections.abc import Mapping, Sequence
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from engine import log
-from engine.backup import finish_restore, save_copy
 from engine.catalog.annotations import Annotations
 from engine.catalog.browse import Browse
 from engine.catalog.database import Database
@@ -17,8 +16,6 @@ from engine.catalog.duplicates import Duplicates
 from engine.catalog.files import Files
 from engine.catalog.metadata import Metadata
 from engine.catalog.photos import Photos
-from engine.catalog.records import FileState
-from engine.catalog.removal import Removal
 from engine.catalog.roots import Roots
 from engine.catalog.runs import Runs
 from engine.catalog.unread import Unread
@@ -27,32 +24,26 @@ from engine.errors import (
     EngineError,
     LibraryError,
     OldCatalogError,
-    RootError,
 )
-from engine.exchange.exchange import Exchange
-from engine.exchange.sidecars import Sidecars
 from engine.folder import (
     CATALOG,
     SETTINGS,
     THUMBNAILS,
     VECTORS,
+    finish_restore,
     has_catalog,
     start_log,
     take_lock,
 )
 from engine.images.thumbnails import ThumbnailStore
 from engine.indexing import upkeep
-from engine.indexing.pipeline import Importer, ImportReport
-from engine.indexing.places import checked_root, place_of, root_of, usual_name
-from engine.indexing.relink import Relinked, find_relinked, relink_root
-from engine.indexing.skips import is_walked
-from engine.indexing.trash import Trash
+from engine.indexing.places import checked_root, place_of
+from engine.indexing.relink import Relinked, relink_root
 from engine.indexing.vectors import DerivedVectors, FeatureStore
 from engine.indexing.walk import Part
 from engine.jobs import Job
 from engine.models import registry
 from engine.models.host import HostedModel
-from engine.paths import printable
 from engine.search.query import Query
 from engine.search.search import Answer, Searcher
 from engine.settings import Settings, load_settings, save_values
@@ -60,6 +51,10 @@ from engine.settings import Settings, load_settings, save_values
 if TYPE_CHECKING:
     import logging
 
+    from engine.exchange.exchange import Exchange
+    from engine.exchange.sidecars import Sidecars
+    from engine.indexing.pipeline import Importer, ImportReport
+    from engine.indexing.trash import Trash
     from engine.models.embedded import EmbeddedModel
 
 
@@ -85,11 +80,8 @@ class Library:
         photos: Contents.
         metadata: What files say of themselves.
         annotations: Captions, labels and ratings.
-        exchange: Their import and export.
-        sidecars: The same words in .xmp files beside photos.
         runs: The journal.
         duplicates: Which photos are not the same picture; what tells those that are.
-        trash: Moves photos to the system's trash.
         unread: Files that are not indexed, and which of them the user ignores.
         thumbnails: Small pictures by content.
 
@@ -127,11 +119,8 @@ class Library:
         self.photos = Photos(self._database)
         self.metadata = Metadata(self._database)
         self.annotations = Annotations(self._database)
-        self.sidecars = Sidecars(self.annotations, self.photos, self.files, self.metadata)
-        self.exchange = Exchange(self.annotations, self.photos)
         self.runs = Runs(self._database)
         self.duplicates = Duplicates(self._database)
-        self.trash = Trash(Removal(self._database))
         self.unread = Unread(self._database)
         self.thumbnails = ThumbnailStore(folder / THUMBNAILS)
         if writable:
@@ -196,7 +185,7 @@ class Library:
         """Version of the active model; known without loading it."""
         return registry.active_version()
 
-    def add_and_import(self, folders: Sequence[Path]) -> Job[ImportReport]:
+    def add_and_import(self, folders: Sequence[Path]) -> Job["ImportReport"]:
         """Add folders and import what is in them.
 
         A folder with the photos of one that is missing is taken for that one, moved or renamed.
@@ -214,40 +203,13 @@ class Library:
             RootError: A folder cannot be used; then nothing is done. Or one holds no pictures;
                 then the others have been imported.
         """
-        paths = [checked_root(folder, self.folder) for folder in folders]
-        before = {root.id for root in self.roots.all()}
-        relinked: list[tuple[bytes, bytes]] = []
-        is_part = partial(is_walked, patterns=self.settings.skip_patterns)
-        for path in paths:
-            roots = self.roots.all()
-            moved = find_relinked(path, roots=roots, files=self.files)
-            if moved is not None:
-                relinked.append((moved.path, self.roots.relink(moved, path).path))
-            else:
-                self.roots.add(usual_name(path, roots), is_reached=is_part)
-        # One of them may have taken in another.
-        roots = self.roots.all()
-        names = [usual_name(path, roots) for path in paths]
-        added = {root.id: root for path in names if (root := root_of(path, roots)) is not None}
-        report = yield from self._importer.run(list(added.values()))
-        report.relinked = relinked
-        counts = self.files.counts_by_root()
-        barren = []
-        for root in added.values():
-            states = counts.get(root.id)
-            has_photos = states is not None and states.total() > states[FileState.SKIPPED]
-            if root.id not in before and not has_photos and not report.unreadable:
-                self.roots.remove(root.path)
-                barren.append(printable(root.path))
-        if barren:
-            others = " The other folders were imported." if len(added) > len(barren) else ""
-            raise RootError(
-                f"{', '.join(barren)} holds no pictures that this program knows; "
-                f"choose a folder with photos. It was not added.{others}"
-            )
-        return report
+        from engine.indexing.adding import add_and_import
 
-    def scan(self) -> Job[ImportReport]:
+        return add_and_import(
+            folders, self._importer, library=self.folder, patterns=self.settings.skip_patterns
+        )
+
+    def scan(self) -> Job["ImportReport"]:
         """Scan every root again and import what is new.
 
         Yields:
@@ -258,7 +220,7 @@ class Library:
         """
         return self._importer.run(self.roots.all())
 
-    def scan_changes(self, changes: Mapping[bytes, Part | None]) -> Job[ImportReport]:
+    def scan_changes(self, changes: Mapping[bytes, Part | None]) -> Job["ImportReport"]:
         """Look only at what may have changed, and import what is new there.
 
         Args:
@@ -275,7 +237,7 @@ class Library:
         parts = {root.id: part for root in roots if (part := changes[root.path]) is not None}
         return self._importer.run(roots, parts=parts)
 
-    def retry(self, paths: Sequence[bytes] | None = None) -> Job[ImportReport]:
+    def retry(self, paths: Sequence[bytes] | None = None) -> Job["ImportReport"]:
         """Read files again that could not be read.
 
         Their roots are scanned as well, so that what was mended or is back is found.
@@ -386,8 +348,34 @@ class Library:
             )
         return Searcher(self.encoder, self.photos, vectors).search(query)
 
+    # What a start does not need is imported when it is first used: the window shall be there soon.
+
+    @cached_property
+    def exchange(self) -> "Exchange":
+        """Import and export of captions, labels and ratings."""
+        from engine.exchange.exchange import Exchange
+
+        return Exchange(self.annotations, self.photos)
+
+    @cached_property
+    def sidecars(self) -> "Sidecars":
+        """The same words in .xmp files beside photos."""
+        from engine.exchange.sidecars import Sidecars
+
+        return Sidecars(self.annotations, self.photos, self.files, self.metadata)
+
+    @cached_property
+    def trash(self) -> "Trash":
+        """Moves photos to the system's trash."""
+        from engine.catalog.removal import Removal
+        from engine.indexing.trash import Trash
+
+        return Trash(Removal(self._database))
+
     def save_copy(self, target: Path) -> Job[int]:
         """Save a copy of the library in one file; see :func:`engine.backup.save_copy`."""
+        from engine.backup import save_copy
+
         return save_copy(self._database, self.folder, target)
 
     def problems(self) -> list[str]:
@@ -428,7 +416,9 @@ class Library:
         return DerivedVectors(self.folder / VECTORS / self.model, registry.DIMENSIONS)
 
     @cached_property
-    def _importer(self) -> Importer:
+    def _importer(self) -> "Importer":
+        from engine.indexing.pipeline import Importer
+
         return Importer(
             roots=self.roots,
             files=self.files,

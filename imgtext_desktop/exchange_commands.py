@@ -2,17 +2,20 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from engine.catalog.changes import Change
-from engine.exchange.exchange import ExchangeReport
-from engine.exchange.sidecars import WriteReport
 from imgtext_desktop.context import Context
 from imgtext_desktop.engine_words.sentences import in_user_words
 from imgtext_desktop.labeling.edits import Edits
 from imgtext_desktop.notifier import Severity
+
+if TYPE_CHECKING:
+    from engine.exchange.exchange import ExchangeReport
+    from engine.exchange.sidecars import WriteReport
 
 
 class ExchangeCommands(QObject):
@@ -77,30 +80,29 @@ class ExchangeCommands(QObject):
 
     def _take(
         self,
-        work: Callable[[], ExchangeReport],
-        tell: Callable[[ExchangeReport, int], str],
+        work: "Callable[[], ExchangeReport]",
+        tell: "Callable[[ExchangeReport, int], str]",
     ) -> None:
-        report = ExchangeReport()
+        reports: list[ExchangeReport] = []
 
         def make() -> Change:
-            nonlocal report
-            report = work()
-            return report.change
+            reports.append(work())
+            return reports[-1].change
 
         self._edits.take(
             make,
-            lambda count: tell(report, count),
-            tell_nothing=lambda: self._tell_nothing(report),
+            lambda count: tell(reports[-1], count),
+            tell_nothing=lambda: self._tell_nothing(reports[-1]),
         )
 
-    def _tell_imported(self, report: ExchangeReport, _: int) -> str:
+    def _tell_imported(self, report: "ExchangeReport", _: int) -> str:
         text = self.tr("Imported %Ln entries", "", report.added)
         if not report.unmatched:
             return text
         unmatched = self.tr("%Ln entries match no photo here", "", len(report.unmatched))
         return self.tr("%1; %2").replace("%1", text).replace("%2", unmatched)
 
-    def _tell_nothing(self, report: ExchangeReport) -> str:
+    def _tell_nothing(self, report: "ExchangeReport") -> str:
         parts = [self.tr("There was nothing new.")]
         if report.unchanged:
             parts.append(self.tr("%Ln entries are in the library already.", "", report.unchanged))
@@ -179,7 +181,7 @@ class ExchangeCommands(QObject):
             failed=self._context.notifier.error,
         )
 
-    def _on_written(self, report: WriteReport) -> None:
+    def _on_written(self, report: "WriteReport") -> None:
         text = self.tr("%Ln photos have a sidecar now.", "", report.written)
         if not report.problems:
             self._context.notifier.post(text)

@@ -135,6 +135,8 @@ class LibraryPage(QWidget):
         self._has_roots = bool(roots) or is_importing
         self._waiting, self._is_importing = waiting, is_importing
         self.offline_banner.show_roots(roots)
+        if self.search_bar.is_empty:
+            self._hint.setText(self._hint_text(len(self.grid.photos.ids)))
         self._choose_state()
 
     def set_narrow(self, is_narrow: bool) -> None:

@@ -1,15 +1,18 @@
 """Writes sidecars after edits, where the user wishes it."""
 
 import logging
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
 from engine.errors import EngineError
-from engine.exchange.sidecars import WriteReport
 from engine.jobs import run
 from imgtext_desktop.context import Context
 from imgtext_desktop.engine_words.sentences import in_user_words
 from imgtext_desktop.notifier import Severity
+
+if TYPE_CHECKING:
+    from engine.exchange.sidecars import WriteReport
 
 logger = logging.getLogger(__name__)
 
@@ -58,7 +61,7 @@ class SidecarWriter(QObject):
         )
         activity.ended.connect(self._on_ended)
 
-    def _on_written(self, report: WriteReport) -> None:
+    def _on_written(self, report: "WriteReport") -> None:
         if report.problems:
             text = self.tr("%Ln sidecars could not be written.", "", len(report.problems))
             first = in_user_words(report.problems[0])

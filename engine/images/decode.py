@@ -10,13 +10,8 @@ from dataclasses import dataclass
 from PIL import Image
 
 from engine.errors import ImageError
-from engine.images.colour import to_srgb
 from engine.images.formats import PhotoFormat, sniff
-from engine.images.heif import open_heif
-from engine.images.jpegxl import open_jpegxl
 from engine.images.orientation import turn, turns_sideways
-from engine.images.pillow import open_pillow
-from engine.images.raw import open_raw
 from engine.images.room import Purpose, Reserve, reserve_nothing
 from engine.images.source import Source, check_memory, check_pixels
 
@@ -68,6 +63,8 @@ def decode(
             is of a format that cannot be read here.
         MemoryError: It takes more memory than this process may use.
     """
+    from engine.images.colour import to_srgb
+
     photo_format = sniff(data)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -89,13 +86,24 @@ def decode(
 
 
 def _open(data: bytes, photo_format: PhotoFormat, min_side: int, min_long_side: int) -> Source:
-    """Read a file's header; no pixels yet."""
+    """Read a file's header; no pixels yet.
+
+    A reader is imported when it is first needed: the window imports this module as it starts.
+    """
     if photo_format is PhotoFormat.HEIF:
+        from engine.images.heif import open_heif
+
         return open_heif(data)
     if photo_format is PhotoFormat.JPEG_XL:
+        from engine.images.jpegxl import open_jpegxl
+
         return open_jpegxl(data)
     if photo_format is PhotoFormat.RAW:
+        from engine.images.raw import open_raw
+
         return open_raw(data, min_side=min_side, min_long_side=min_long_side)
+    from engine.images.pillow import open_pillow
+
     return open_pillow(data, photo_format)
 
 

@@ -19,7 +19,6 @@ from engine.images.hashing import content_hash, perceptual_hash
 from engine.images.room import Purpose, Reserve, reserve_nothing
 from engine.images.thumbnails import THUMBNAIL_SIDE, make_thumbnail
 from engine.metadata.photo_metadata import PhotoMetadata
-from engine.metadata.reading import read_metadata
 
 # What the embedded encoder reads, and twice that before the last reduction, for a clean picture.
 ENCODER_SIDE = 224
@@ -92,7 +91,7 @@ def prepare_photo(
     data = read_file(path, reserve)
     digest = content_hash(data)
     if digest in known:
-        return KnownPhoto(digest, len(data), read_metadata(data))
+        return KnownPhoto(digest, len(data), _metadata(data))
     return _prepare(data, digest, reserve)
 
 
@@ -123,8 +122,15 @@ def _prepare(data: bytes, digest: bytes, reserve: Reserve = reserve_nothing) -> 
         perceptual_hash=perceptual_hash(square),
         thumbnail=make_thumbnail(photo.image),
         pixels=np.array(square, dtype=np.uint8),
-        metadata=read_metadata(data),
+        metadata=_metadata(data),
     )
+
+
+def _metadata(data: bytes) -> PhotoMetadata:
+    # Imported when first needed: the window imports this module as it starts.
+    from engine.metadata.reading import read_metadata
+
+    return read_metadata(data)
 
 
 def read_file(path: bytes, reserve: Reserve = reserve_nothing) -> bytes:

@@ -10,10 +10,8 @@ from engine.catalog.photos import Photos
 from engine.catalog.records import PendingFile
 from engine.errors import ImageError, SidecarError
 from engine.images.pool import DecodePool
-from engine.images.sidecar import read_sidecar
 from engine.jobs import Job, Progress
 from engine.metadata.photo_metadata import PhotoMetadata
-from engine.metadata.reading import with_sidecar
 from engine.paths import printable
 from engine.settings import Settings
 
@@ -29,6 +27,10 @@ def with_words_beside(file: PendingFile, metadata: PhotoMetadata) -> PhotoMetada
     """
     if not file.sidecar:
         return metadata
+    # Few photos have one, and the window imports this module as it starts.
+    from engine.images.sidecar import read_sidecar
+    from engine.metadata.reading import with_sidecar
+
     try:
         return with_sidecar(metadata, read_sidecar(file.sidecar_path))
     except SidecarError as error:

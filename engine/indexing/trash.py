@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from engine.catalog.removal import HeldFile, Removal
-from engine.images.sidecar import find_sidecar
+from engine.images.sidecar_names import find_sidecar
 from engine.indexing.walk import file_stat
 from engine.jobs import Job, Progress
 from engine.paths import printable

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from engine.catalog.records import FileStat, FoundFile, Sidecar
 from engine.catalog.roots import is_inside
 from engine.images.formats import looks_like_photo
-from engine.images.sidecar import pair_sidecars
+from engine.images.sidecar_names import pair_sidecars
 from engine.indexing.mounts import is_mounted, mount_table, with_parents
 from engine.indexing.skips import Skips, is_reached
 from engine.paths import printable

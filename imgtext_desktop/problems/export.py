@@ -7,7 +7,6 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from engine.exchange.problem_list import write_problems
 from engine.paths import printable
 from imgtext_desktop.context import Context
 
@@ -39,6 +38,8 @@ class Export(QObject):
 
     def write(self, file: str) -> None:
         """Write the list into a file."""
+        from engine.exchange.problem_list import write_problems
+
         unread = self._context.library.unread
         self._context.jobs.read(
             lambda: write_problems(unread, Path(file)),

@@ -116,12 +116,12 @@ def app(
     """The application with the built translations at hand; English without them afterwards."""
     monkeypatch.setattr(translation, "_own_folder", lambda: str(built))
     before = QLocale()
-    children = set(qapp.children())
+    earlier = qapp.findChildren(QTranslator)
     yield qapp
-    for child in set(qapp.children()) - children:
-        if isinstance(child, QTranslator):
-            qapp.removeTranslator(child)
-            child.deleteLater()
+    for translator in qapp.findChildren(QTranslator):
+        if translator not in earlier:
+            qapp.removeTranslator(translator)
+            translator.deleteLater()
     QLocale.setDefault(before)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from engine.catalog.changes import Caption
 from engine.catalog.files import FolderChange
 from engine.catalog.photos import Outcome
 from engine.catalog.records import FileStat, FoundFile, NewContent
@@ -56,7 +57,8 @@ def test_source_and_weight_of_captions(library: Path, tmp_path: Path) -> None:
     table.write_text("file,caption\n0.jpg,a dog\n")
     _run(library, "captions", "import", table, "--source", "pairs", "--weight", "0.25")
     with Library(library, writable=False) as opened:
-        (caption,) = opened.annotations.of([1])[1].captions
+        (caption,) = opened.annotations.all()
+    assert isinstance(caption, Caption)
     assert (caption.source, caption.weight) == ("pairs", 0.25)
 
 

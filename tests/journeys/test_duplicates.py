@@ -15,13 +15,6 @@ from tests.journeys.conftest import OpenWindow, Shoot
 from tests.journeys.user import CTRL, SHIFT, Key, User, from_file_manager
 
 
-@pytest.fixture
-def trash_folder(home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where the system's trash puts files."""
-    monkeypatch.setenv("XDG_DATA_HOME", str(home / "share"))
-    return home / "share" / "Trash" / "files"
-
-
 def _photos(folder: Path) -> None:
     """Five pictures; of two there are copies, of which one is turned; two files are broken."""
     (folder / "sent").mkdir(parents=True)

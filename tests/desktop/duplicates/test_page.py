@@ -21,13 +21,6 @@ CTRL = Qt.KeyboardModifier.ControlModifier
 
 
 @pytest.fixture
-def trash_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where the system's trash puts files in this test."""
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "share"))
-    return tmp_path / "share" / "Trash" / "files"
-
-
-@pytest.fixture
 def messages(context: Context) -> list[Message]:
     """What the user is told."""
     posted: list[Message] = []

@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.errors import SidecarError
-from engine.images.sidecar import find_sidecar, pair_sidecars, read_sidecar, write_sidecar
+from engine.images.sidecar import read_sidecar, write_sidecar
+from engine.images.sidecar_names import find_sidecar, pair_sidecars
 from engine.metadata.fields import clean_keywords, clean_text
 from engine.metadata.xml_tree import XmlError
 from engine.metadata.xmp import xmp_fields

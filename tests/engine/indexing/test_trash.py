@@ -24,17 +24,6 @@ def indexed(tmp_path: Path) -> Iterator[Indexed]:
     indexed.database.close()
 
 
-@pytest.fixture
-def trash_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A trash of our own, as the standard of freedesktop.org lays it out."""
-    plat_other = pytest.importorskip("send2trash.plat_other")
-    monkeypatch.setattr("send2trash.send2trash", plat_other.send2trash)
-    monkeypatch.setattr(plat_other, "HOMETRASH_B", os.fsencode(tmp_path / "data" / "Trash"))
-    monkeypatch.setattr(plat_other, "XDG_DATA_HOME", os.fsencode(tmp_path / "data"))
-    monkeypatch.setattr(plat_other, "get_dev", lambda _: 1)
-    return tmp_path / "data" / "Trash" / "files"
-
-
 def draw(path: Path, grey: int) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     Image.new("L", (8, 8), grey).save(path)

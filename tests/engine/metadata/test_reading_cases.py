@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.images.sidecar import find_sidecar, read_sidecar
+from engine.images.sidecar import read_sidecar
+from engine.images.sidecar_names import find_sidecar
 from engine.metadata.photo_metadata import PhotoMetadata
 from engine.metadata.reading import read_metadata, with_sidecar
 
