@@ -387,6 +387,7 @@ class MainWindow(QMainWindow):
             geometry = bytes(self.saveGeometry().toBase64().data()).decode()
             folder = str(self.context.library.folder)
             self._memory.remember(geometry=geometry, last_library=folder)
+            self.imports.close()
             self.user_data.annotating.finish()
             self.context.library.close_models()  # who waits for a model stops waiting
             self.context.jobs.close()

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
@@ -14,20 +13,21 @@ from engine.indexing.pipeline import ImportReport
 from engine.indexing.watch import Changes, merge_changes
 from engine.jobs import Job
 from imgtext_desktop.context import Context
+from imgtext_desktop.jobs.activity import Activity, ActivityState
 from imgtext_desktop.operations.watching import Watching
-
-if TYPE_CHECKING:
-    from imgtext_desktop.jobs.activity import Activity
 
 
 @dataclass(frozen=True)
 class _Request:
     title: str
     make_job: Callable[[], Job[ImportReport]]
+    is_heard: bool = False  # nobody asked for it: something has changed in the folders
 
 
 class Imports(QObject):
     """The queue of imports: a library is written by one at a time.
+
+    Once the user has stopped one, changes in the folders wait until he asks for the next.
 
     Signals:
         changed: Files were added, read or removed; what shows them reads again.
@@ -43,6 +43,8 @@ class Imports(QObject):
         self._waiting: deque[_Request] = deque()
         self._running: Activity | None = None
         self._changes: Changes = {}
+        self._is_stopped = False
+        self._is_closed = False
         self._watching = Watching(context, self)
         self._watching.changed.connect(self.take_up)
         self._watching.noted.connect(context.notifier.post)
@@ -57,6 +59,11 @@ class Imports(QObject):
         self._watching.start()
         if self._context.library.roots.all():
             self.scan()
+
+    def close(self) -> None:
+        """Begin nothing more: the window closes, and what runs will be stopped."""
+        self._is_closed = True
+        self._waiting.clear()
 
     def add(self, folders: list[bytes]) -> None:
         """Add folders to the library and import what is in them."""
@@ -75,9 +82,11 @@ class Imports(QObject):
     def take_up(self, changes: Changes) -> None:
         """Look at what has changed in the folders; see :class:`engine.indexing.watch.Watcher`."""
         self._changes = merge_changes(self._changes, changes)
+        if self._is_stopped or any(request.is_heard for request in self._waiting):
+            return
         title = self.tr("Taking up changes")
-        if not any(request.title == title for request in self._waiting):
-            self._ask(title, self._scan_changes)
+        self._waiting.append(_Request(title, self._scan_changes, is_heard=True))
+        self._start_next()
 
     def _scan_changes(self) -> Job[ImportReport]:
         changes, self._changes = self._changes, {}
@@ -88,22 +97,30 @@ class Imports(QObject):
         self._ask(self.tr("Trying files again"), lambda: self._context.library.retry(paths))
 
     def _ask(self, title: str, make_job: Callable[[], Job[ImportReport]]) -> None:
+        self._is_stopped = False
         self._waiting.append(_Request(title, make_job))
         self._start_next()
 
     def _start_next(self) -> None:
-        if self._running is not None or not self._waiting:
+        if self._running is not None or not self._waiting or self._is_closed:
             return
         request = self._waiting.popleft()
-        activity = self._context.jobs.start(
-            request.title, request.make_job, failed=self._context.notifier.error
-        )
+        activity = self._context.jobs.start(request.title, request.make_job, failed=self._on_failed)
         self._running = activity
         activity.progressed.connect(self.changed)
         activity.ended.connect(self._on_ended)
 
+    def _on_failed(self, sentence: str) -> None:
+        if not self._is_closed:  # else it says that the program is closing
+            self._context.notifier.error(sentence)
+
     def _on_ended(self) -> None:
-        self._running = None
+        activity, self._running = self._running, None
+        if activity is not None and activity.state is ActivityState.CANCELLED:
+            self._is_stopped = True
+            self._waiting = deque(request for request in self._waiting if not request.is_heard)
         self.changed.emit()
         self.ended.emit()
         self._start_next()
+        if self._changes and self._running is None:
+            self.take_up({})

@@ -13,7 +13,7 @@ from imgtext_desktop.roots.model import Role
 from tests.journeys.conftest import BATCH, MakePhotos, OpenWindow, Shoot
 from tests.journeys.user import CTRL, Key, User, from_file_manager
 
-PHOTOS = 240  # more than a quick machine reads between two steps
+PHOTOS = 120  # more than a quick machine reads between two steps
 
 
 @pytest.mark.timeout(3600)
