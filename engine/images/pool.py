@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeAlias
 from engine.errors import ImageError
 from engine.images.room import Purpose, Rooms
 from engine.images.worker import CLOCK_FACTOR, Result, work
+from engine.settings import Settings
 
 if TYPE_CHECKING:
     from multiprocessing.context import SpawnProcess
@@ -86,6 +87,15 @@ class DecodePool:
             threading.Thread(target=self._supervise, name=f"decode-{i}", daemon=True)
             for i in range(workers or os.cpu_count() or 1)
         ]
+
+    @classmethod
+    def of(cls, settings: Settings) -> Self:
+        """Prepare a pool with a library's limits."""
+        return cls(
+            workers=settings.worker_count,
+            seconds=settings.decode_seconds,
+            megabytes=settings.decode_megabytes,
+        )
 
     def __enter__(self) -> Self:
         for thread in self._threads:

@@ -57,11 +57,7 @@ def read_missing_metadata(
     done = 0
     yield Progress("reading details", done=done, total=len(waiting))
     with (
-        DecodePool(
-            workers=settings.worker_count,
-            seconds=settings.decode_seconds,
-            megabytes=settings.decode_megabytes,
-        ) as pool,
+        DecodePool.of(settings) as pool,
         closing(pool.map(tasks, look_ahead=4 * settings.batch_size)) as results,
     ):
         while batch := list(itertools.islice(results, settings.batch_size)):

@@ -199,11 +199,7 @@ class Importer:
         arrived: Counter[bytes] = Counter()
         batch_size = self.settings.batch_size
         with (
-            DecodePool(
-                workers=self.settings.worker_count,
-                seconds=self.settings.decode_seconds,
-                megabytes=self.settings.decode_megabytes,
-            ) as pool,
+            DecodePool.of(self.settings) as pool,
             closing(pool.map(self._tasks(waiting), look_ahead=4 * batch_size)) as results,
         ):
             while batch := list(itertools.islice(results, batch_size)):
@@ -251,7 +247,7 @@ class Importer:
         if fresh:
             self._encode(list(fresh.values()), at_row=outcome.first_row)
             report.model_calls += len(fresh)
-        outcome.encoded = [_content(photo) for photo in fresh.values()]
+        outcome.encoded = [content_of(photo) for photo in fresh.values()]
         outcome.indexed, outcome.unread = indexed, unread
         outcome.heirs = self._heirs(batch)
         self.photos.commit(outcome)
@@ -306,7 +302,8 @@ def _add_scan(report: ImportReport, removed: Counter[int | None], scan: ScanResu
     report.unreadable.extend(scan.unreadable)
 
 
-def _content(photo: PreparedPhoto) -> NewContent:
+def content_of(photo: PreparedPhoto) -> NewContent:
+    """Return what the catalog keeps of a photo."""
     return NewContent(
         hash=photo.content_hash,
         size=photo.size,

@@ -70,11 +70,7 @@ def restore_thumbnails(photos: Photos, thumbnails: ThumbnailStore, settings: Set
     yield Progress("restoring thumbnails", done=0, total=len(missing))
     tasks: Iterator[tuple[bytes, frozenset[bytes]]] = ((path, frozenset()) for path in missing)
     with (
-        DecodePool(
-            workers=settings.worker_count,
-            seconds=settings.decode_seconds,
-            megabytes=settings.decode_megabytes,
-        ) as pool,
+        DecodePool.of(settings) as pool,
         closing(pool.map(tasks, look_ahead=4 * settings.batch_size)) as results,
     ):
         for done, (path, result) in enumerate(results, start=1):

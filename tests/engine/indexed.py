@@ -10,11 +10,11 @@ from engine.catalog.database import Database
 from engine.catalog.duplicates import Duplicates
 from engine.catalog.files import Files
 from engine.catalog.photos import Outcome, Photos
-from engine.catalog.records import NewContent
 from engine.catalog.removal import Removal
 from engine.catalog.roots import Roots
 from engine.images.prepare import PreparedPhoto, prepare_photo
 from engine.images.thumbnails import ThumbnailStore
+from engine.indexing.pipeline import content_of
 from engine.indexing.scan import scan_root
 from engine.jobs import run
 
@@ -42,14 +42,7 @@ class Indexed:
         for file in self.files.pending(limit=1000):
             photo = prepare_photo(file.path)
             assert isinstance(photo, PreparedPhoto)
-            content = NewContent(
-                hash=photo.content_hash,
-                size=photo.size,
-                width=photo.width,
-                height=photo.height,
-                format=photo.format,
-                perceptual_hash=photo.perceptual_hash,
-            )
+            content = content_of(photo)
             is_new = not self.photos.encoded([content.hash], _MODEL)
             self.photos.commit(
                 Outcome(

@@ -9,8 +9,8 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from engine.catalog.photos import Outcome
-from engine.catalog.records import NewContent
 from engine.images.prepare import PreparedPhoto, prepare_photo
+from engine.indexing.pipeline import content_of
 from engine.indexing.scan import scan_root
 from engine.jobs import run
 from engine.library import Library
@@ -29,14 +29,7 @@ def index(library: Library) -> None:
     for file in library.files.pending(limit=1000):
         photo = prepare_photo(file.path)
         assert isinstance(photo, PreparedPhoto)
-        content = NewContent(
-            hash=photo.content_hash,
-            size=photo.size,
-            width=photo.width,
-            height=photo.height,
-            format=photo.format,
-            perceptual_hash=photo.perceptual_hash,
-        )
+        content = content_of(photo)
         is_new = not library.photos.encoded([content.hash], "none")
         library.photos.commit(
             Outcome(

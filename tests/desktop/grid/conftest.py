@@ -9,8 +9,9 @@ from pytestqt.qtbot import QtBot
 
 from engine.catalog.files import FolderChange
 from engine.catalog.photos import Outcome
-from engine.catalog.records import FileStat, FoundFile, NewContent
+from engine.catalog.records import FileStat, FoundFile
 from engine.images.prepare import PreparedPhoto, prepare_photo
+from engine.indexing.pipeline import content_of
 from engine.library import Library
 from imgtext_desktop.context import Context
 from imgtext_desktop.grid.view import PhotoGrid
@@ -39,16 +40,7 @@ def index_files(library: Library, files: dict[int, Path]) -> None:
         assert isinstance(photo, PreparedPhoto)
         library.thumbnails.save(photo.content_hash, photo.thumbnail)
         hashes[file_id] = photo.content_hash
-        contents.append(
-            NewContent(
-                hash=photo.content_hash,
-                size=photo.size,
-                width=photo.width,
-                height=photo.height,
-                format=photo.format,
-                perceptual_hash=photo.perceptual_hash,
-            )
-        )
+        contents.append(content_of(photo))
     first = library.photos.row_count("test")
     library.photos.commit(Outcome(model="test", first_row=first, encoded=contents, indexed=hashes))
 

@@ -8,8 +8,8 @@ import numpy.typing as npt
 
 from engine.catalog.browse import SortKey
 from engine.catalog.photos import Outcome
-from engine.catalog.records import NewContent
 from engine.images.prepare import PreparedPhoto, prepare_photo
+from engine.indexing.pipeline import content_of
 from engine.indexing.scan import scan_root
 from engine.jobs import run
 from engine.library import Library
@@ -28,14 +28,7 @@ def fill(library: Library, folder: Path) -> npt.NDArray[np.int64]:
         photo = prepare_photo(pending.path)
         assert isinstance(photo, PreparedPhoto)
         library.thumbnails.save(photo.content_hash, photo.thumbnail)
-        encoded[photo.content_hash] = NewContent(
-            hash=photo.content_hash,
-            size=photo.size,
-            width=photo.width,
-            height=photo.height,
-            format=photo.format,
-            perceptual_hash=photo.perceptual_hash,
-        )
+        encoded[photo.content_hash] = content_of(photo)
         indexed[pending.id] = photo.content_hash
     for known in library.photos.encoded(list(encoded), "none-1") if encoded else ():
         del encoded[known]
