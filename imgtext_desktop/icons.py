@@ -99,6 +99,8 @@ class _GlyphEngine(QIconEngine):
 
     def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
         """Override: a transparent pixmap with the glyph."""
+        if size.isEmpty():  # asked for while a button has no room yet
+            return QPixmap()
         pixmap = QPixmap(size)
         pixmap.fill(Qt.GlobalColor.transparent)
         painter = QPainter(pixmap)
