@@ -48,6 +48,7 @@ from imgtext_desktop.window_memory import WindowMemory
 
 _SMALLEST: Final = (960, 600)
 _FIRST_SIZE: Final = (1440, 900)
+_WORK_MILLISECONDS: Final = 500  # from the window to what it does by itself
 _ROOTS_MILLISECONDS: Final = 1500  # between two looks at the folders while an import runs
 
 
@@ -95,6 +96,8 @@ class MainWindow(QMainWindow):
         self.user_data = UserData(self, self._viewer_inspector)
         self._commands = WindowCommands(self).table(self)
         self.actions_by_name = build_actions(self, self._commands)
+        self._work_timer = QTimer(self, singleShot=True, interval=_WORK_MILLISECONDS)
+        self._work_timer.timeout.connect(self._begin_work)
         self._roots_timer = QTimer(self, singleShot=True, interval=_ROOTS_MILLISECONDS)
         self._roots_timer.timeout.connect(self.sidebar.root_list.refresh)
         self._counts = LedgerCounts(context, self)
@@ -200,6 +203,10 @@ class MainWindow(QMainWindow):
             return
         self.focus_search()
         self._refresh_all()
+        self._work_timer.start()
+
+    def _begin_work(self) -> None:
+        """Begin what may wait until the first photos are there, as it would slow them down."""
         self.library_page.controller.warm_up()
         self.imports.begin()  # what changed meanwhile, and what the last run left undone
 
@@ -387,6 +394,7 @@ class MainWindow(QMainWindow):
             geometry = bytes(self.saveGeometry().toBase64().data()).decode()
             folder = str(self.context.library.folder)
             self._memory.remember(geometry=geometry, last_library=folder)
+            self._work_timer.stop()
             self.imports.close()
             self.user_data.annotating.finish()
             self.context.library.close_models()  # who waits for a model stops waiting
