@@ -58,7 +58,7 @@ class Imports(QObject):
         """Watch the folders from now on, and look for what has changed before."""
         self._watching.start()
         if self._context.library.roots.all():
-            self.scan()
+            self._hear(self.tr("Looking for changes"), self._context.library.scan)
 
     def close(self) -> None:
         """Begin nothing more: the window closes, and what runs will be stopped."""
@@ -82,11 +82,7 @@ class Imports(QObject):
     def take_up(self, changes: Changes) -> None:
         """Look at what has changed in the folders; see :class:`engine.indexing.watch.Watcher`."""
         self._changes = merge_changes(self._changes, changes)
-        if self._is_stopped or any(request.is_heard for request in self._waiting):
-            return
-        title = self.tr("Taking up changes")
-        self._waiting.append(_Request(title, self._scan_changes, is_heard=True))
-        self._start_next()
+        self._hear(self.tr("Taking up changes"), self._scan_changes)
 
     def _scan_changes(self) -> Job[ImportReport]:
         changes, self._changes = self._changes, {}
@@ -95,6 +91,12 @@ class Imports(QObject):
     def retry(self, paths: list[bytes] | None) -> None:
         """Read files again that could not be read (None: all of them)."""
         self._ask(self.tr("Trying files again"), lambda: self._context.library.retry(paths))
+
+    def _hear(self, title: str, make_job: Callable[[], Job[ImportReport]]) -> None:
+        """Do what nobody asked for, unless the user has stopped the last import."""
+        if not self._is_stopped and not any(request.is_heard for request in self._waiting):
+            self._waiting.append(_Request(title, make_job, is_heard=True))
+            self._start_next()
 
     def _ask(self, title: str, make_job: Callable[[], Job[ImportReport]]) -> None:
         self._is_stopped = False

@@ -52,7 +52,8 @@ def test_interrupted_imports(
 
 
 def _pauses_and_goes_on(user: User, shoot: Shoot) -> None:
-    activity = user.window.context.jobs.activities[-1]
+    activities = user.window.context.jobs.activities
+    activity = next(activity for activity in activities if activity.title.startswith("Adding"))
     strip = user.window.sidebar.strip
     user.click(user.button("Pause “Adding “photos””", strip))
     assert activity.state is ActivityState.PAUSED

@@ -9,6 +9,7 @@ from engine.jobs import Job, Progress
 from engine.library import Library
 from imgtext_desktop.context import Context
 from imgtext_desktop.operations.imports import Imports
+from imgtext_desktop.operations.watching import Watching
 
 
 class Runs:
@@ -76,3 +77,19 @@ def test_nothing_begins_while_the_window_closes(qtbot: QtBot, context: Context, 
     imports.scan()
     assert not imports.is_running
     assert runs.asked == ["scan"]
+
+
+def test_the_look_at_the_start_does_not_go_on_with_what_was_stopped(
+    qtbot: QtBot, context: Context, runs: Runs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    context.library.roots.add(b"/photos")
+    monkeypatch.setattr(Library, "add_and_import", lambda *_: runs.run("add"))
+    monkeypatch.setattr(Watching, "start", lambda _: None)
+    imports = Imports(context)
+    imports.add([b"/photos"])
+    qtbot.waitUntil(lambda: runs.asked == ["add"])
+    imports.begin()
+    with qtbot.waitSignal(imports.ended):
+        context.jobs.activities[-1].cancel()
+    assert not imports.is_running
+    assert runs.asked == ["add"]
