@@ -5,6 +5,7 @@ first, the model loads behind it, in a process of its own.
 """
 
 import argparse
+import ctypes
 import gc
 import os
 import sys
@@ -19,6 +20,7 @@ from engine.errors import EngineError
 from engine.library import Library
 
 # isort: split
+import PySide6
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QMessageBox
 
@@ -146,13 +148,26 @@ def _parse_arguments() -> argparse.Namespace:
 
 
 def _require_display() -> None:
-    """Say what to do where there is no screen; Qt would abort."""
-    has_display = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
-    if sys.platform == "linux" and not has_display and not os.environ.get("QT_QPA_PLATFORM"):
+    """Say what to do where Qt would abort: there is no screen, or no library to reach it."""
+    if sys.platform != "linux":
+        return
+    platform, wayland = os.environ.get("QT_QPA_PLATFORM"), os.environ.get("WAYLAND_DISPLAY")
+    if not platform and not wayland and not os.environ.get("DISPLAY"):
         sys.exit(
             "There is no screen to show the window on. Without one use the command line: "
             '`imgtext import FOLDER`, then `imgtext search "a dog on the beach"`.'
         )
+    if platform == "xcb" or not (platform or wayland):
+        plugin = Path(PySide6.__file__).with_name("Qt") / "plugins/platforms/libqxcb.so"
+        try:
+            ctypes.CDLL(str(plugin))  # Qt loads it too, so this costs nothing
+        except OSError as error:  # few systems have all that it needs
+            sys.exit(
+                f"The window needs libraries that this system lacks ({error}); install them (on "
+                "Debian and Ubuntu: `sudo apt install libxcb-cursor0 libxcb-icccm4 "
+                "libxcb-keysyms1 libxkbcommon-x11-0`), or use the command line: "
+                '`imgtext import FOLDER`, then `imgtext search "a dog on the beach"`.'
+            )
 
 
 if __name__ == "__main__":
