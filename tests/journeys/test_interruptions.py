@@ -5,6 +5,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from engine.catalog.records import FileState
@@ -48,6 +49,8 @@ def test_interrupted_imports(
     assert user.window.context.library.problems() == []
 
     _pulls_the_folder_away(user, shoot, make_photos(folder, range(PHOTOS, 2 * PHOTOS)))
+    assert _encoded(tmp_path / "library") == 2 * PHOTOS
+    _tells_where_it_is_now(user, shoot, folder)
     assert _encoded(tmp_path / "library") == 2 * PHOTOS
 
 
@@ -118,6 +121,22 @@ def _pulls_the_folder_away(user: User, shoot: Shoot, added: list[Path]) -> None:
     user.wait(lambda: not user.window.imports.is_running)
     user.wait(lambda: not roots.index(0, 0).data(Role.ProblemRole))
     shoot(user.window, "9-back")
+
+
+def _tells_where_it_is_now(user: User, shoot: Shoot, folder: Path) -> None:
+    """Moved for good, it is told where it is; nothing is encoded again."""
+    elsewhere = folder.rename(folder.with_name("another disk"))
+    user.press(Key.Key_F5)
+    user.wait(user.window.library_page.offline_banner.isVisible)
+    user.click(user.button("Locate folder…"))
+    dialog = user.window.findChild(QFileDialog)
+    assert isinstance(dialog, QFileDialog)
+    dialog.fileSelected.emit(str(elsewhere))
+    dialog.reject()
+    user.wait(lambda: not user.window.library_page.offline_banner.isVisible())
+    user.wait(lambda: user.count(FileState.INDEXED) == 2 * PHOTOS)
+    user.wait(lambda: not user.window.imports.is_running)
+    shoot(user.window, "10-elsewhere")
 
 
 def _encoded(library: Path) -> int:
