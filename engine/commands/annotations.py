@@ -52,13 +52,23 @@ def export_captions(
     context: typer.Context,
     file: Annotated[
         Path,
-        typer.Argument(metavar="FILE", parser=to_path, help="A new .csv or .json (COCO) file."),
+        typer.Argument(
+            metavar="FILE",
+            parser=to_path,
+            help="A new .csv or .json (COCO) file, or a folder of the library: .txt beside photos.",
+        ),
     ],
     as_json: Json = False,
 ) -> None:
-    """Write every caption into a file."""
+    """Write every caption into a file, or your own beside the photos of a folder."""
     with Library(context.obj, writable=False) as library:
-        print_figures({"exported": library.exchange.export_captions(file)}, as_json=as_json)
+        if file.is_dir():
+            count, problems = library.exchange.write_captions_beside(file)
+            for sentence in problems:
+                say(sentence)
+        else:
+            count = library.exchange.export_captions(file)
+    print_figures({"exported": count}, as_json=as_json)
 
 
 @labels_app.command("import")
@@ -85,6 +95,14 @@ def export_labels(context: typer.Context, file: TableFile, as_json: Json = False
     """Write every label into a table."""
     with Library(context.obj, writable=False) as library:
         print_figures({"exported": library.exchange.export_labels(file)}, as_json=as_json)
+
+
+@labels_app.command("rename")
+def rename_label(context: typer.Context, name: str, new_name: str, as_json: Json = False) -> None:
+    """Give a label another name; where that one exists, the two become one."""
+    with Library(context.obj, writable=True) as library:
+        change = library.annotations.rename_label(name, new_name)
+    print_figures({"photos": len(change.content_ids)}, as_json=as_json)
 
 
 @ratings_app.command("import")

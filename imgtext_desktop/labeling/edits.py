@@ -100,14 +100,6 @@ class Edits(QObject):
             lambda count: self.tr("Took a label from %Ln photos", "", count),
         )
 
-    def rename_label(self, name: str, new_name: str) -> None:
-        """Rename a label everywhere."""
-        self._edit(
-            (),
-            lambda said, _: said.rename_label(name, new_name),
-            lambda count: self.tr("Renamed the label of %Ln photos", "", count),
-        )
-
     def add_caption(self, ids: Sequence[int], text: str) -> None:
         """Add a caption to each of these photos."""
         self._edit(

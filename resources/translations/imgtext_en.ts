@@ -86,13 +86,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Renamed the label of %Ln photos</source>
-        <translation>
-            <numerusform>Renamed the label of %Ln photo</numerusform>
-            <numerusform>Renamed the label of %Ln photos</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>Captioned %Ln photos</source>
         <translation>
             <numerusform>Captioned %Ln photo</numerusform>

@@ -663,12 +663,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Renamed the label of %Ln photos</source>
-        <translation>
-            <numerusform>已重命名 %Ln 张照片的标签</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>Captioned %Ln photos</source>
         <translation>
             <numerusform>已给 %Ln 张照片写说明</numerusform>

@@ -62,6 +62,22 @@ def test_source_and_weight_of_captions(library: Path, tmp_path: Path) -> None:
     assert (caption.source, caption.weight) == ("pairs", 0.25)
 
 
+def test_captions_beside_photos_and_a_label_renamed(library: Path, tmp_path: Path) -> None:
+    photos = tmp_path / "photos"
+    photos.mkdir()
+    (photos / "0.jpg").touch()
+    with Library(library, writable=True) as opened:
+        opened.roots.relink(opened.roots.all()[0], bytes(photos))
+        path = next(path for path in opened.photos.all_paths() if path.path.endswith(b"0.jpg"))
+        opened.annotations.add_captions([Caption(path.content_id, "a dog")])
+        opened.annotations.add_label([path.content_id], "dog")
+    assert _run(library, "captions", "export", photos) == {"exported": 1}
+    assert (photos / "0.txt").read_text() == "a dog\n"
+    assert _run(library, "labels", "rename", "dog", "Biscuit") == {"photos": 1}
+    with Library(library, writable=False) as opened:
+        assert opened.annotations.label_counts() == {"Biscuit": 1}
+
+
 def test_back_to_a_copy(library: Path, tmp_path: Path) -> None:
     size = _run(library, "backup", tmp_path / "copy.zip")["bytes"]
     assert size == (tmp_path / "copy.zip").stat().st_size
