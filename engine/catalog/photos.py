@@ -90,14 +90,23 @@ class Photos:
         with self._database.read() as connection:
             return dict(connection.execute("SELECT id, hash FROM contents").fetchall())
 
-    def all_paths(self) -> list[PhotoPath]:
-        """Return every indexed file, by content; those in reach come first."""
+    def all_paths(self, content_ids: Iterable[int] | None = None) -> list[PhotoPath]:
+        """Return every indexed file, by content; those in reach come first.
+
+        Args:
+            content_ids: Only of these contents; None for all.
+        """
+        query = (
+            "SELECT content_id, files.id, roots.path, folder, name, is_offline FROM files "
+            "JOIN roots ON roots.id = root_id WHERE state = 'indexed' {} "
+            "ORDER BY content_id, is_offline, root_id, folder, name"
+        )
         with self._database.read() as connection:
-            rows = connection.execute(
-                "SELECT content_id, files.id, roots.path, folder, name, is_offline FROM files "
-                "JOIN roots ON roots.id = root_id WHERE state = 'indexed' "
-                "ORDER BY content_id, is_offline, root_id, folder, name"
-            ).fetchall()
+            if content_ids is None:
+                rows = connection.execute(query.format("")).fetchall()
+            else:
+                some = query.format("AND content_id IN (:values)")
+                rows = list(select_in(connection, some, content_ids))
         return [
             PhotoPath(
                 content_id=content_id,

@@ -66,8 +66,7 @@ class Sidecars:
             What was written; what could not be stays in the library.
         """
         report = WriteReport()
-        wanted = None if content_ids is None else frozenset(content_ids)
-        paths = [p for p in self._photos.all_paths() if wanted is None or p.content_id in wanted]
+        paths = self._photos.all_paths(content_ids)
         said = self._annotations.of({path.content_id for path in paths})
         before = self._files.written_labels()
         known = self._metadata.of([path.file_id for path in paths])
