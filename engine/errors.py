@@ -128,3 +128,7 @@ class OutputError(EngineError):
 
 class EvaluationError(EngineError):
     """The photos, captions or labels to evaluate on cannot be used."""
+
+
+class TrainingError(EngineError):
+    """Nothing can be learned from what is there, or a run cannot go on."""

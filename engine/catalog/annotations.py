@@ -142,6 +142,10 @@ class Annotations:
         gone = [label for said in found for label in said.labels if label.name == name]
         return self.apply(Change(removed=tuple(gone)))
 
+    def drop_label(self, name: str) -> Change:
+        """Take a label from every photo that has it."""
+        return self.apply(Change(removed=tuple(self._labels("WHERE name = ?", name))))
+
     def rename_label(self, name: str, new_name: str) -> Change:
         """Give a label another name; where that name exists, the two become one.
 

@@ -54,6 +54,15 @@ def place_clause(root_id: int | None, folder: bytes) -> tuple[str, tuple[int | b
     )
 
 
+def label_clause(labels: Sequence[str]) -> tuple[str, tuple[str, ...]]:
+    """Return SQL, with its values, that is true for files of photos with all of these labels.
+
+    Only the user's own labels count; those that a model predicts will have a table of their own.
+    """
+    has_label = "files.content_id IN (SELECT content_id FROM labels WHERE name = ?)"
+    return " AND ".join([has_label] * len(labels)) or "1", tuple(labels)
+
+
 class Browse:
     """Reads what a view of photos shows."""
 
@@ -67,6 +76,7 @@ class Browse:
         is_descending: bool = True,
         root_id: int | None = None,
         folder: bytes = b"",
+        labels: Sequence[str] = (),
     ) -> npt.NDArray[np.int64]:
         """Return the ids of all photos in a part of the library, in order.
 
@@ -75,15 +85,19 @@ class Browse:
             is_descending: Whether the largest or newest comes first.
             root_id: A root, or None for the whole library.
             folder: A folder in it, relative; empty for all of it.
+            labels: Only photos with all of these labels.
 
         Returns:
             Ledger rows, int64 [n].
         """
-        where, values = place_clause(root_id, folder)
+        place, in_place = place_clause(root_id, folder)
+        label, with_labels = label_clause(labels)
         order = _ORDER[sort].format("DESC" if is_descending else "ASC")
         with self._database.read() as connection:
             rows = connection.execute(
-                f"SELECT files.id FROM files WHERE {_SHOWN} AND {where} ORDER BY {order}", values
+                f"SELECT files.id FROM files WHERE {_SHOWN} AND {place} AND {label} "
+                f"ORDER BY {order}",
+                (*in_place, *with_labels),
             ).fetchall()
         return np.fromiter((row[0] for row in rows), np.int64, len(rows))
 
@@ -161,6 +175,16 @@ class Browse:
                 f"SELECT root_id, count(*), max(folder) FROM files WHERE {_SHOWN} GROUP BY 1"
             )
             return {root_id: RootCount(count, bool(last)) for root_id, count, last in rows}
+
+    def counts_by_label(self) -> dict[str, int]:
+        """Return how many photos that are shown have each label; others are left out."""
+        with self._database.read() as connection:
+            rows = connection.execute(
+                "SELECT labels.name, count(*) FROM labels "
+                "JOIN files ON files.content_id = labels.content_id "
+                f"WHERE {_SHOWN} GROUP BY 1"
+            )
+            return dict(rows.fetchall())
 
     def folders(self, root_id: int) -> dict[bytes, int]:
         """Return the number of photos directly in each folder of a root."""

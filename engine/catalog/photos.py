@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from engine.catalog.browse import place_clause
+from engine.catalog.browse import label_clause, place_clause
 from engine.catalog.changes import inherit
 from engine.catalog.database import Database, select_in
 from engine.catalog.metadata import write_metadata
@@ -205,21 +205,25 @@ class Photos:
                 "DELETE FROM feature_rows WHERE model = ? AND row >= ?", (model, from_row)
             )
 
-    def rows_outside(self, model: str, *, root_id: int | None, folder: bytes) -> list[int]:
+    def rows_outside(
+        self, model: str, *, root_id: int | None, folder: bytes, labels: Sequence[str] = ()
+    ) -> list[int]:
         """Return the feature rows of contents that have no file in a part of the library.
 
         Args:
             model: Model version.
             root_id: A root, or None for the whole library.
             folder: A folder in it, relative; empty for all of it.
+            labels: A content that lacks one of these labels is outside as well.
         """
-        where, values = place_clause(root_id, folder)
+        place, in_place = place_clause(root_id, folder)
+        label, with_labels = label_clause(labels)
         with self._database.read() as connection:
             rows = connection.execute(
                 "SELECT row FROM feature_rows WHERE model = ? AND NOT EXISTS "
                 "(SELECT 1 FROM files WHERE files.content_id = feature_rows.content_id "
-                f"AND state = 'indexed' AND {where}) ORDER BY row",
-                (model, *values),
+                f"AND state = 'indexed' AND {place} AND {label}) ORDER BY row",
+                (model, *in_place, *with_labels),
             )
             return [row[0] for row in rows]
 

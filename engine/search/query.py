@@ -66,12 +66,14 @@ class Query:
         space: Which vectors to compare; ``AUTO`` takes ``VISUAL`` for pictures alone.
         limit: The most results to return, at least 1.
         place: Only photos here, or None for all.
+        labels: Only photos with all of these labels of the user's.
     """
 
     terms: Sequence[Term]
     space: Space = Space.AUTO
     limit: int = 50
     place: Place | None = None
+    labels: tuple[str, ...] = ()
 
     @property
     def words(self) -> list[Term]:

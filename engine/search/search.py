@@ -125,7 +125,9 @@ class Searcher:
             self._vectors.spaces[space],
             queries,
             count=query.limit,
-            excluded=self._photos.rows_outside(version, root_id=root_id, folder=folder),
+            excluded=self._photos.rows_outside(
+                version, root_id=root_id, folder=folder, labels=query.labels
+            ),
         )
         paths = self._photos.paths_of_rows(rows.tolist(), version, root_id=root_id, folder=folder)
         hits = _hits(rows.tolist(), scores.tolist(), paths)

@@ -1,0 +1,1 @@
+"""Learning from the user: data, the loop, the exam. Only what is imported on demand needs torch."""
