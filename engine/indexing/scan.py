@@ -101,7 +101,7 @@ def scan_root(
             are left as they are in the ledger: they may still be written.
 
     Yields:
-        Progress with the number of files seen.
+        Progress with the number of photos seen; what lies beside them is not counted.
 
     Returns:
         What was removed or could not be read.
@@ -275,7 +275,7 @@ class _LedgerWriter:
                 change.returned.append(before.id)
             if before and file.sidecar != before.sidecar:
                 change.reworded.append((before.id, file.sidecar))
-        self.count += len(found)
+        self.count += sum(not file.skip_reason for file in found.values())
         self._note(folder, change)
 
     def compare_unlisted(

@@ -93,7 +93,7 @@ class ActivityEntry(QObject):
             total = self._count(progress.total)
             return [self.tr("%1 of %2").replace("%1", done).replace("%2", total)]
         if progress.stage == SCANNING:
-            return [self.tr("Looking for photos"), self.tr("%Ln files", "", progress.done)]
+            return [self.tr("Looking for photos"), self.tr("%Ln photos", "", progress.done)]
         return [done]
 
     def _speed(self) -> list[str]:

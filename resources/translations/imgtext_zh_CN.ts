@@ -44,9 +44,9 @@
         <translation>正在查找照片</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln files</source>
+        <source>%Ln photos</source>
         <translation>
-            <numerusform>%Ln 个文件</numerusform>
+            <numerusform>%Ln 张照片</numerusform>
         </translation>
     </message>
     <message>

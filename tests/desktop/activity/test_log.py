@@ -44,7 +44,7 @@ def test_the_words_of_a_running_job(jobs: Jobs) -> None:
     activity, entry = jobs.start("Adding “Pictures”")
     assert entry.line == "Starting"
     jobs.step(activity, Progress("scanning", 1240))
-    assert entry.line == "Looking for photos · 1,240 files"
+    assert entry.line == "Looking for photos · 1,240 photos"
     for done in range(0, 1241, 31):
         jobs.step(activity, Progress("importing", done, 12_480))
     assert entry.line == "1,240 of 12,480 · 10/s · 19 min left"
