@@ -141,9 +141,20 @@ class EmbeddedModel:
             By space, float32 [n, dimension], unit rows; a row depends on its own features alone.
         """
         return {
-            "text": self._bridge.derive(features[:, : efficientnet.POOLED_DIM]),
+            "text": self.derive_text(features),
             "visual": visual.derive_visual(features, statistics),
         }
+
+    def derive_text(self, features: NDArray[np.float16]) -> NDArray[np.float32]:
+        """Derive the vectors that are compared with words, as :meth:`derive` does.
+
+        Args:
+            features: float16 [n, feature_dim].
+
+        Returns:
+            float32 [n, 384], unit rows.
+        """
+        return self._bridge.derive(features[:, : efficientnet.POOLED_DIM])
 
     def reference_vectors(self) -> NDArray[np.float32]:
         """Give rows of the ``text`` space that stand for pictures of all kinds.

@@ -37,12 +37,14 @@ class Exam:
         after: The new version as it would be adopted.
         pure: The method alone, with no mix, blend or fallback in it.
         answers: What is shown of each question.
+        searched: How many photos each question was looked for among; 0 for other exams.
     """
 
     before: Outcomes
     after: Outcomes
     pure: Outcomes
     answers: Sequence[Answer] = ()
+    searched: int = 0
 
 
 def join(exams: Sequence[Exam]) -> Exam:
@@ -62,6 +64,7 @@ def join(exams: Sequence[Exam]) -> Exam:
         after=joined([exam.after for exam in exams]),
         pure=joined([exam.pure for exam in exams]),
         answers=[answer for exam in exams for answer in exam.answers],
+        searched=max(exam.searched for exam in exams),
     )
 
 

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+OUT_OF_MEMORY = "Training ran out of memory. Your search is unchanged. Resume uses smaller steps."
+
 
 class Stage(StrEnum):
     """Steps of a run, in their order."""

@@ -1,0 +1,58 @@
+"""Photos that have none of the labels, found among those of which nothing is said.
+
+A library holds more photos of what the user labels than those that are labelled. Taking all
+others for "none of these" would teach the classifier to deny them. So those that look like a
+labelled photo are left out, as far as labelled photos look like each other: the first of the two
+steps of learning from positive and unlabelled examples (Liu et al., 2003).
+"""
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.models.label_model import centred_rows
+
+# Of the labelled photos, so many look less like their own label than a photo may that is taken
+# for background.
+_STRAY_SHARE: Final = 0.05
+# Where no label has two photos nothing tells how alike its photos are.
+_FEW_LABELLED_SHARE: Final = 0.25
+
+
+def far_from_labels(
+    unlabelled: NDArray[np.float32],
+    labelled: NDArray[np.float32],
+    targets: NDArray[np.floating],
+    mean: NDArray[np.float32],
+) -> NDArray[np.bool_]:
+    """Tell which photos look like none of the labels.
+
+    Args:
+        unlabelled: Pooled features, float32 [m, f].
+        labelled: Those of the labelled photos that are learned from, float32 [n, f].
+        targets: Which labels these have, [n, labels] of 0 and 1.
+        mean: Mean of pooled features, float32 [f].
+
+    Returns:
+        bool [m].
+    """
+    rows = centred_rows(labelled, mean)
+    sums, counts = targets.T @ rows, targets.sum(axis=0)
+    likeness = _cosines(centred_rows(unlabelled, mean), sums).max(axis=1, initial=-1.0)
+    own = [
+        _cosines(row[None], (sums[label] - row)[None])[0, 0]
+        for row, target in zip(rows, targets, strict=True)
+        for label in np.flatnonzero(target)
+        if counts[label] > 1
+    ]
+    if own:
+        return np.asarray(likeness < np.quantile(own, _STRAY_SHARE))
+    limit = np.quantile(likeness, _FEW_LABELLED_SHARE) if len(likeness) else 0.0
+    return np.asarray(likeness <= limit)
+
+
+def _cosines(rows: NDArray[np.floating], sums: NDArray[np.floating]) -> NDArray[np.floating]:
+    """Return the cosines of unit rows with the means of classes."""
+    lengths = np.linalg.norm(sums, axis=1)
+    return np.asarray(rows @ sums.T / np.where(lengths > 0, lengths, 1))
