@@ -16,7 +16,7 @@ from engine.evaluation.gallery import (
     encode_photos,
     skip_unlabelled,
 )
-from engine.evaluation.itq import fit_itq
+from engine.models.itq import fit_itq
 from engine.jobs import Job, Progress
 
 BITS = 64

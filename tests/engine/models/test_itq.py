@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from engine.evaluation.itq import fit_itq
+from engine.models.itq import fit_itq
 
 
 def clusters(seed: int, *, each: int, size: int = 32, spread: float = 0.3) -> np.ndarray:
