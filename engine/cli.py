@@ -20,8 +20,10 @@ from engine.commands.annotations import captions_app, labels_app, ratings_app, s
 from engine.commands.copies import backup, restore
 from engine.commands.duplicates import duplicates
 from engine.commands.evaluate import evaluate_app
+from engine.commands.models import models_app
 from engine.commands.problems import export_problems, ignore_problems
 from engine.commands.roots import relink
+from engine.commands.training import train
 from engine.console import (
     INTERRUPTED,
     STOPPED,
@@ -63,10 +65,12 @@ app.add_typer(labels_app, name="labels")
 app.add_typer(ratings_app, name="ratings")
 app.add_typer(sidecars_app, name="sidecars")
 app.add_typer(evaluate_app, name="evaluate")
+app.add_typer(models_app, name="models")
 roots_app.command("relink")(relink)
 problems_app.command("ignore")(ignore_problems)
 problems_app.command("export")(export_problems)
 app.command()(duplicates)
+app.command()(train)
 app.command()(backup)
 app.command()(restore)
 

@@ -50,7 +50,7 @@ def examine(folder: Path) -> dict[str, Any]:
 
 def _active_version() -> str | None:
     try:
-        return registry.active_version()
+        return registry.built_in_version()
     except ModelError:  # told with the model's files
         return None
 

@@ -14,7 +14,8 @@ from engine.errors import LibraryError
 CATALOG = "catalog.db"
 SETTINGS = "settings.json"
 VECTORS, THUMBNAILS, LOGS, BACKUPS = "vectors", "thumbnails", "logs", "backups"
-PARTS = (CATALOG, SETTINGS, VECTORS, "models")  # what a saved copy holds
+MODELS, RUNS = "models", "runs"
+PARTS = (CATALOG, SETTINGS, VECTORS, MODELS)  # what a saved copy holds
 READY = "restored"  # a copy, whole and checked, that takes the library's place at once
 
 

@@ -18,6 +18,7 @@ from engine.catalog.metadata import Metadata
 from engine.catalog.photos import Photos
 from engine.catalog.roots import Roots
 from engine.catalog.runs import Runs
+from engine.catalog.slots import Guesses, Slots
 from engine.catalog.unread import Unread
 from engine.errors import (
     EmptyLibraryError,
@@ -27,6 +28,7 @@ from engine.errors import (
 )
 from engine.folder import (
     CATALOG,
+    RUNS,
     SETTINGS,
     THUMBNAILS,
     VECTORS,
@@ -37,13 +39,12 @@ from engine.folder import (
 )
 from engine.images.thumbnails import ThumbnailStore
 from engine.indexing import upkeep
+from engine.indexing.active_models import ActiveModels
 from engine.indexing.places import checked_root, place_of
 from engine.indexing.relink import Relinked, relink_root
 from engine.indexing.vectors import DerivedVectors, FeatureStore
 from engine.indexing.walk import Part
 from engine.jobs import Job
-from engine.models import registry
-from engine.models.host import HostedModel
 from engine.search.query import Query
 from engine.search.search import Answer, Searcher
 from engine.settings import Settings, load_settings, save_values
@@ -55,7 +56,9 @@ if TYPE_CHECKING:
     from engine.exchange.sidecars import Sidecars
     from engine.indexing.pipeline import Importer, ImportReport
     from engine.indexing.trash import Trash
-    from engine.models.embedded import EmbeddedModel
+    from engine.models.host import HostedModel
+    from engine.models.retrieval_model import RetrievalModel
+    from engine.training.learning import Learning
 
 
 class Library:
@@ -83,6 +86,9 @@ class Library:
         runs: The journal.
         duplicates: Which photos are not the same picture; what tells those that are.
         unread: Files that are not indexed, and which of them the user ignores.
+        slots: Which model version answers.
+        guesses: Labels that the adopted classifier gives.
+        models: Which model answers, and what belongs to it.
         thumbnails: Small pictures by content.
 
     Raises:
@@ -91,9 +97,6 @@ class Library:
 
     def __init__(self, folder: Path, *, writable: bool, is_hosted: bool = False) -> None:
         self.folder = folder
-        self._is_hosted = is_hosted
-        self._hosts: list[HostedModel] = []
-        self._is_closing = False
         self._is_writable = writable
         self._log_handler: logging.Handler | None = None
         self._lock = take_lock(folder) if writable else None
@@ -122,6 +125,9 @@ class Library:
         self.runs = Runs(self._database)
         self.duplicates = Duplicates(self._database)
         self.unread = Unread(self._database)
+        self.slots = Slots(self._database)
+        self.guesses = Guesses(self._database)
+        self.models = ActiveModels(folder, self.slots, is_hosted=is_hosted)
         self.thumbnails = ThumbnailStore(folder / THUMBNAILS)
         if writable:
             self._remove_unused_vectors()
@@ -152,14 +158,12 @@ class Library:
 
     def close_models(self) -> None:
         """End the processes of hosted models; who waits for them gets a ModelError at once."""
-        self._is_closing = True
-        for host in self._hosts:
-            host.close()
+        self.models.close()
 
-    @cached_property
-    def encoder(self) -> "EmbeddedModel | HostedModel":
+    @property
+    def encoder(self) -> "RetrievalModel | HostedModel":
         """The active model for searches, loaded at first use (some seconds)."""
-        return self._host(is_background=False) if self._is_hosted else registry.load(self.model)
+        return self.models.load(self.model)
 
     def warm_up(self) -> None:
         """Load what a search by words needs, so that the first one need not wait.
@@ -169,21 +173,38 @@ class Library:
         """
         self.encoder.encode_text(["a photo"])
 
-    @cached_property
-    def _import_encoder(self) -> "EmbeddedModel | HostedModel":
-        return self._host(is_background=True) if self._is_hosted else self.encoder
-
-    def _host(self, *, is_background: bool) -> HostedModel:
-        host = HostedModel(self.model, is_background=is_background)
-        self._hosts.append(host)
-        if self._is_closing:
-            host.close()
-        return host
-
     @property
     def model(self) -> str:
-        """Version of the active model; known without loading it."""
-        return registry.active_version()
+        """Version of the model that answers searches; known without loading it."""
+        return self.models.shape.version
+
+    @property
+    def feature_space(self) -> str:
+        """Version of the model that makes the features which the active one reads."""
+        return self.models.shape.feature_space
+
+    @cached_property
+    def learning(self) -> "Learning":
+        """Training runs, and the versions that came out of them."""
+        from engine.training.learning import Learning, LearningParts
+        from engine.training.runs import Runs as TrainingRuns
+
+        return Learning(
+            LearningParts(
+                runs=TrainingRuns(self.folder / RUNS),
+                photos=self.photos,
+                annotations=self.annotations,
+                models=self.models,
+                slots=self.slots,
+                guesses=self.guesses,
+                thumbnails=self.folder / THUMBNAILS,
+                switched=self._look_again_at_models,
+            )
+        )
+
+    def _look_again_at_models(self) -> None:
+        self.models.look_again()
+        self.__dict__.pop("_importer", None)  # it belongs to the model that answered before
 
     def add_and_import(self, folders: Sequence[Path]) -> Job["ImportReport"]:
         """Add folders and import what is in them.
@@ -333,7 +354,7 @@ class Library:
         """
         _ = query.resolved_space  # what cannot be asked is told before a model is loaded
         vectors = self._derived.open()
-        rows = self.photos.row_count(self.model)
+        rows = self.photos.row_count(self.feature_space)
         if rows and (vectors is None or vectors.rows != rows):
             self._rebuild_vectors()
             vectors = self._derived.open()
@@ -382,7 +403,7 @@ class Library:
         """Check the library's files; an empty list means that it is sound."""
         found = [f"database: {problem}" for problem in self._database.problems()]
         return found + upkeep.find_problems(
-            self.photos.row_count(self.model),
+            self.photos.row_count(self.feature_space),
             features=self.features,
             derived=self._derived,
             missing=upkeep.missing_thumbnails(self.photos, self.thumbnails),
@@ -391,7 +412,7 @@ class Library:
     def _remove_unused_vectors(self) -> None:
         with contextlib.suppress(EngineError):  # told by what needs the model or the disk
             folder = self.folder / VECTORS
-            upkeep.remove_unused_vectors(folder, self.photos, registry.versions())
+            upkeep.remove_unused_vectors(folder, self.photos, self.models.used_versions())
 
     def _rebuild_vectors(self) -> None:
         """Derive what is missing, unless another program is just doing that."""
@@ -405,15 +426,14 @@ class Library:
             if self._derived.open() is None:
                 raise
 
-    @cached_property
+    @property
     def features(self) -> FeatureStore:
-        """The stored features of the active model."""
-        path = self.folder / VECTORS / self.model / "features.f16"
-        return FeatureStore(path, registry.FEATURE_DIMENSION)
+        """The stored features that the active model reads."""
+        return self.models.features()
 
-    @cached_property
+    @property
     def _derived(self) -> DerivedVectors:
-        return DerivedVectors(self.folder / VECTORS / self.model, registry.DIMENSIONS)
+        return self.models.derived()
 
     @cached_property
     def _importer(self) -> "Importer":
@@ -429,8 +449,8 @@ class Library:
             features=self.features,
             derived=self._derived,
             settings=self.settings,
-            model=self.model,
-            load_encoder=lambda: self._import_encoder,
+            model=self.feature_space,
+            load_encoder=lambda: self.models.load(self.model, is_background=True),
         )
 
     def _release(self) -> None:

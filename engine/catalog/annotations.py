@@ -18,12 +18,13 @@ from engine.catalog.changes import (
     Change,
     Label,
     Rating,
+    Rejection,
     apply,
     tidy,
 )
 from engine.catalog.database import Database
 
-T = TypeVar("T", Caption, Label)
+T = TypeVar("T", Caption, Label, Rejection)
 
 _IN_IDS = "content_id IN (SELECT value FROM json_each(?))"  # no limit on how many
 
@@ -36,11 +37,13 @@ class Annotated:
         captions: By source (the user's own first) and time.
         labels: By name.
         stars: 1 to 5, or 0 without a rating.
+        rejected: Labels that the user said it has not, by name.
     """
 
     captions: tuple[Caption, ...] = ()
     labels: tuple[Label, ...] = ()
     stars: int = 0
+    rejected: tuple[str, ...] = ()
 
 
 class Annotations:
@@ -54,16 +57,18 @@ class Annotations:
     def of(self, content_ids: Iterable[int]) -> dict[int, Annotated]:
         """Return what is said of each of these contents."""
         ids = list(dict.fromkeys(content_ids))
-        with self._database.read():  # the three agree with each other
+        with self._database.read():  # the four agree with each other
             captions = _by_content(self._captions(f"WHERE {_IN_IDS}", _as_json(ids)))
             labels = _by_content(self._labels(f"WHERE {_IN_IDS}", _as_json(ids)))
             ratings = self._ratings(f"WHERE {_IN_IDS}", _as_json(ids))
+            rejections = _by_content(self._rejections(f"WHERE {_IN_IDS}", _as_json(ids)))
         stars = {rating.content_id: rating.stars for rating in ratings}
         return {
             content_id: Annotated(
                 captions=tuple(captions.get(content_id, ())),
                 labels=tuple(labels.get(content_id, ())),
                 stars=stars.get(content_id, 0),
+                rejected=tuple(one.name for one in rejections.get(content_id, ())),
             )
             for content_id in ids
         }
@@ -71,13 +76,26 @@ class Annotations:
     def all(self) -> list[Annotation]:
         """Return everything the user ever said, by content."""
         with self._database.read():
-            return [*self._captions(), *self._labels(), *self._ratings()]
+            return [
+                *self._captions(),
+                *self._labels(),
+                *self._ratings(),
+                *self._rejections(),
+            ]
 
     def label_counts(self) -> Counter[str]:
         """Return how many photos have each label."""
         with self._database.read() as connection:
             rows = connection.execute("SELECT name, count(*) FROM labels GROUP BY name")
             return Counter(dict(rows.fetchall()))
+
+    def labelled_count(self) -> int:
+        """Return how many photos have a label."""
+        return self._count("SELECT count(DISTINCT content_id) FROM labels")
+
+    def captioned_count(self) -> int:
+        """Return how many photos have a caption."""
+        return self._count("SELECT count(DISTINCT content_id) FROM captions")
 
     # -- edits ------------------------------------------------------------------------------
 
@@ -127,14 +145,23 @@ class Annotations:
 
     def add_labels(self, pairs: Iterable[tuple[int, str]]) -> Change:
         """Give photos labels, as pairs of content and name."""
-        spelling = {known.casefold(): known for known in self.label_counts()}
+        return self.apply(Change(added=self._new_labels(pairs)))
+
+    def confirm_guess(self, content_ids: Iterable[int], name: str) -> Change:
+        """Give photos a label that was guessed, and forget that the user ever denied it."""
+        ids = list(content_ids)
+        denied = self._rejections(f"WHERE name = ? AND {_IN_IDS}", name, _as_json(ids))
+        given = self._new_labels((id_, name) for id_ in ids)
+        return self.apply(Change(removed=tuple(denied), added=given))
+
+    def reject_guess(self, content_ids: Iterable[int], name: str) -> Change:
+        """Remember that photos do not have a label; one that they have is taken away."""
+        ids = list(dict.fromkeys(content_ids))
         now = time.time_ns()
-        added = [
-            Label(content_id, spelling.setdefault(words.casefold(), words), now)
-            for content_id, name in pairs
-            if (words := tidy(name))
-        ]
-        return self.apply(Change(added=tuple(dict.fromkeys(added))))
+        found = self.of(ids)
+        gone = [label for id_ in ids for label in found[id_].labels if label.name == name]
+        added = tuple(Rejection(id_, name, now) for id_ in ids)
+        return self.apply(Change(removed=tuple(gone), added=added))
 
     def remove_label(self, content_ids: Iterable[int], name: str) -> Change:
         """Take a label from photos."""
@@ -181,6 +208,20 @@ class Annotations:
         added = tuple(Rating(id_, stars, now) for id_ in ids if id_ not in same) if stars else ()
         return self.apply(Change(removed=differing, added=added))
 
+    def _new_labels(self, pairs: Iterable[tuple[int, str]]) -> tuple[Label, ...]:
+        spelling = {known.casefold(): known for known in self.label_counts()}
+        now = time.time_ns()
+        labels = [
+            Label(content_id, spelling.setdefault(words.casefold(), words), now)
+            for content_id, name in pairs
+            if (words := tidy(name))
+        ]
+        return tuple(dict.fromkeys(labels))
+
+    def _count(self, query: str) -> int:
+        with self._database.read() as connection:
+            return int(connection.execute(query).fetchone()[0])
+
     # -- rows -------------------------------------------------------------------------------
 
     def _captions(self, where: str = "", *values: object) -> list[Caption]:
@@ -202,6 +243,15 @@ class Annotations:
                 values,
             )
             return [Label(*row) for row in rows]
+
+    def _rejections(self, where: str = "", *values: object) -> list[Rejection]:
+        with self._database.read() as connection:
+            rows = connection.execute(
+                f"SELECT content_id, name, added_ns FROM rejections {where} "
+                "ORDER BY content_id, name",
+                values,
+            )
+            return [Rejection(*row) for row in rows]
 
     def _ratings(self, where: str = "", *values: object) -> list[Rating]:
         with self._database.read() as connection:

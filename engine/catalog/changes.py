@@ -81,7 +81,22 @@ class Rating:
     added_ns: int = 0
 
 
-Annotation = Caption | Label | Rating
+@dataclass(frozen=True, slots=True)
+class Rejection:
+    """What the user said of a guess: the photo does not have this label.
+
+    Attributes:
+        content_id: The photo's content.
+        name: The label, tidy.
+        added_ns: When it was said, nanoseconds since 1970.
+    """
+
+    content_id: int
+    name: str
+    added_ns: int = 0
+
+
+Annotation = Caption | Label | Rating | Rejection
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +165,7 @@ def inherit(connection: sqlite3.Connection, old_id: int, new_hash: bytes) -> Non
         ("captions", "text, source, weight, added_ns"),
         ("labels", "name, added_ns"),
         ("ratings", "stars, added_ns"),
+        ("rejections", "name, added_ns"),
     ):
         connection.execute(
             f"INSERT OR IGNORE INTO {table} (content_id, {columns}) "
@@ -173,6 +189,9 @@ def _delete(connection: sqlite3.Connection, value: Annotation) -> bool:
         case Rating(content_id, stars):
             sql = "DELETE FROM ratings WHERE content_id = ? AND stars = ?"
             values = content_id, stars
+        case Rejection(content_id, name):
+            sql = "DELETE FROM rejections WHERE content_id = ? AND name = ?"
+            values = content_id, name
     return connection.execute(sql, values).rowcount > 0
 
 
@@ -187,4 +206,7 @@ def _insert(connection: sqlite3.Connection, value: Annotation) -> bool:
         case Rating(content_id, stars, added_ns):
             sql = "INSERT OR IGNORE INTO ratings VALUES (?, ?, ?)"
             values = content_id, stars, added_ns
+        case Rejection(content_id, name, added_ns):
+            sql = "INSERT OR IGNORE INTO rejections VALUES (?, ?, ?)"
+            values = content_id, name, added_ns
     return connection.execute(sql, values).rowcount > 0

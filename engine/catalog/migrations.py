@@ -144,6 +144,35 @@ STEPS: Final[tuple[str, ...]] = (
     ALTER TABLE files ADD COLUMN tried_ns INTEGER NOT NULL DEFAULT 0;
     CREATE INDEX files_ignored ON files(state) WHERE is_ignored;
     """,
+    # 8: which model version answers, what a trained one guesses, and what the user denied
+    """
+    CREATE TABLE slots (
+        slot TEXT PRIMARY KEY,               -- 'retrieval', 'labels', 'codes'
+        version TEXT NOT NULL,               -- '' for none of the user's
+        previous TEXT NOT NULL DEFAULT '',   -- what rolling back returns to
+        wanted TEXT                          -- being prepared, or NULL
+    );
+    CREATE TABLE guess_sets (
+        id INTEGER PRIMARY KEY,
+        version TEXT NOT NULL UNIQUE,        -- of the slot 'labels'
+        rows INTEGER NOT NULL DEFAULT 0      -- stored features that it has looked at
+    );
+    CREATE TABLE guesses (
+        set_id INTEGER NOT NULL REFERENCES guess_sets(id) ON DELETE CASCADE,
+        content_id INTEGER NOT NULL REFERENCES contents(id) ON DELETE CASCADE,
+        name TEXT NOT NULL,
+        probability REAL NOT NULL,
+        is_shown INTEGER NOT NULL,           -- above the label's threshold
+        PRIMARY KEY (set_id, content_id, name)
+    ) WITHOUT ROWID;
+    CREATE INDEX guesses_by_name ON guesses(set_id, name, is_shown);
+    CREATE TABLE rejections (
+        content_id INTEGER NOT NULL REFERENCES contents(id) ON DELETE CASCADE,
+        name TEXT NOT NULL,                  -- of a label that the photo has not
+        added_ns INTEGER NOT NULL,
+        PRIMARY KEY (content_id, name)
+    ) WITHOUT ROWID;
+    """,
 )
 
 NEWEST: Final = len(STEPS)

@@ -38,6 +38,23 @@ class Outcome:
     heirs: Mapping[bytes, int] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class EncodedPhoto:
+    """A photo with stored features.
+
+    Attributes:
+        row: Of the stored features.
+        content_id: Its content.
+        content_hash: Hash of the content.
+        perceptual_hash: 64 bits as 8 bytes.
+    """
+
+    row: int
+    content_id: int
+    content_hash: bytes
+    perceptual_hash: bytes
+
+
 class Photos:
     """The tables of contents and of feature rows."""
 
@@ -166,6 +183,27 @@ class Photos:
                 "SELECT coalesce(max(row) + 1, 0) FROM feature_rows WHERE model = ?", (model,)
             ).fetchone()
         return int(row[0])
+
+    def encoded_photos(self, model: str) -> list[EncodedPhoto]:
+        """Return every photo in the library that this model has encoded, by row."""
+        with self._database.read() as connection:
+            rows = connection.execute(
+                "SELECT row, feature_rows.content_id, hash, perceptual_hash FROM feature_rows "
+                "JOIN contents ON contents.id = feature_rows.content_id WHERE model = ? AND EXISTS "
+                "(SELECT 1 FROM files WHERE files.content_id = contents.id AND state = 'indexed') "
+                "ORDER BY row",
+                (model,),
+            )
+            return [EncodedPhoto(*row) for row in rows]
+
+    def contents_of_rows(self, model: str, start: int, stop: int) -> dict[int, int]:
+        """Return the content of each stored row from ``start`` to before ``stop``."""
+        with self._database.read() as connection:
+            rows = connection.execute(
+                "SELECT row, content_id FROM feature_rows WHERE model = ? AND row >= ? AND row < ?",
+                (model, start, stop),
+            )
+            return dict(rows.fetchall())
 
     def models(self) -> set[str]:
         """Return the versions of every model that has feature rows."""

@@ -69,7 +69,7 @@ def evaluate_hash(
 
 
 def _evaluation_parts(model: str | None) -> dict[str, Any]:
-    version = model or registry.active_version()
+    version = model or registry.built_in_version()
     registry.check(version)
     return {"encoder": _LateModel(version), "prepare": _decode_files}
 

@@ -14,7 +14,7 @@ All files are plain rows, appended to and mapped, so a search never loads them a
 import os
 import shutil
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -153,6 +153,13 @@ class DerivedVectors:
         return damaged
 
     def update(self, features: FeatureStore, rows: int, deriver: Deriver, *, growth: float) -> None:
+        """Derive what is missing; see :meth:`steps`."""
+        for _ in self.steps(features, rows, deriver, growth=growth):
+            pass
+
+    def steps(
+        self, features: FeatureStore, rows: int, deriver: Deriver, *, growth: float
+    ) -> Iterator[int]:
         """Derive what is missing; derive all anew when the library has grown enough.
 
         Args:
@@ -161,6 +168,9 @@ class DerivedVectors:
             deriver: The encoder.
             growth: New statistics are fitted once there are so many times the rows that the
                 present ones were fitted on.
+
+        Yields:
+            How many photos have vectors.
         """
         if rows == 0:
             return
@@ -172,9 +182,9 @@ class DerivedVectors:
             or rows >= growth * _fitted_on(generation)
             or self.is_ahead(rows)
         ):
-            generation = self._begin(features, rows, deriver)
+            generation = yield from self._begin(features, rows, deriver)
             statistics = load_file(generation / _STATISTICS)
-        self._append(generation, features, rows, deriver, statistics)
+        yield from self._append(generation, features, rows, deriver, statistics)
         for old in self._folder.glob("derived-*"):
             if old != generation:
                 # An open window may still map it (Windows refuses then); the next run tries again.
@@ -185,7 +195,9 @@ class DerivedVectors:
         for generation in self._folder.glob("derived-*"):
             shutil.rmtree(generation, ignore_errors=True)
 
-    def _begin(self, features: FeatureStore, rows: int, deriver: Deriver) -> Path:
+    def _begin(
+        self, features: FeatureStore, rows: int, deriver: Deriver
+    ) -> Generator[int, None, Path]:
         generation = self._folder / f"derived-{rows:09d}"
         unfinished = self._folder / f"derived-{rows:09d}.unfinished"
         shutil.rmtree(unfinished, ignore_errors=True)
@@ -195,7 +207,7 @@ class DerivedVectors:
             name: np.ascontiguousarray(array)
             for name, array in deriver.fit_statistics(features.read(0, rows)).items()
         }
-        self._append(unfinished, features, rows, deriver, statistics)
+        yield from self._append(unfinished, features, rows, deriver, statistics)
         # Written by us, so that a full disk is an OSError and the file has the usual permissions.
         (unfinished / _STATISTICS).write_bytes(save(statistics))
         shutil.rmtree(generation, ignore_errors=True)
@@ -209,13 +221,14 @@ class DerivedVectors:
         rows: int,
         deriver: Deriver,
         statistics: Mapping[str, Array],
-    ) -> None:
+    ) -> Iterator[int]:
         files = self._files(generation)
         done = min(len(file) for file in files.values())
         for start, stop in _blocks(done, rows):
             derived = deriver.derive(features.read(start, stop), statistics)
             for name, file in files.items():
                 file.write(derived[name], at_row=start)
+            yield stop
 
     def _files(self, generation: Path) -> dict[str, "_RowFile"]:
         return {

@@ -23,6 +23,7 @@ class EmbeddedModel:
 
     Attributes:
         version: Changes with the weights, the preprocessing and the recipe of the vectors.
+        feature_space: The same: it makes the features that it reads.
         feature_dim: Values stored of a photo, float16; all vectors are derived from them.
         input_size: Photos are squashed to so many pixels a side.
         dimensions: The spaces and their dimensions.
@@ -43,6 +44,7 @@ class EmbeddedModel:
         self, *, image_weights: Path, text_files: TextFiles, joined_by: Bridge, version: str
     ) -> None:
         self.version = version
+        self.feature_space = version
         self._image_weights = image_weights
         self._text_files = text_files
         self._bridge = joined_by

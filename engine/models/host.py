@@ -12,6 +12,7 @@ import threading
 from collections.abc import Mapping, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -35,14 +36,24 @@ class HostedModel:
     Args:
         version: Version of the model.
         is_background: Whether its process gives way to every other.
+        models: The library's versions; None knows only the built-in model.
     """
 
-    def __init__(self, version: str, *, is_background: bool) -> None:
+    def __init__(self, version: str, *, is_background: bool, models: Path | None = None) -> None:
         self.version = version
-        self._is_background = is_background
-        self._lock = threading.Lock()
-        self._executor: concurrent.futures.ProcessPoolExecutor | None = None
-        self._is_closed = False
+        self._models = models
+        self._process = _Process(is_background=is_background)
+
+    def of(self, version: str) -> "HostedModel":
+        """Return another version that lives in the same process."""
+        other = HostedModel.__new__(HostedModel)
+        other.version, other._models, other._process = version, self._models, self._process
+        return other
+
+    @property
+    def feature_space(self) -> str:
+        """Version of the model whose stored features it reads."""
+        return registry.describe(self.version, self._models).feature_space
 
     @property
     def languages(self) -> str:
@@ -58,7 +69,7 @@ class HostedModel:
 
     def load_networks(self, *, texts: bool, images: bool) -> None:
         """Start the process and build the networks that are needed."""
-        self._run(_load_networks, self.version, texts, images)
+        self._process.run(_load_networks, self.version, self._models, texts, images)
 
     def count_tokens(self, text: str) -> int:
         """Return the number of tokens of a text."""
@@ -98,23 +109,37 @@ class HostedModel:
 
     def close(self) -> None:
         """End the process; later calls raise ModelError."""
-        with self._lock:
-            self._is_closed = True
-            executor, self._executor = self._executor, None
-        if executor is not None:
-            _end(executor)
+        self._process.close()
 
     def _array(self, method: str, *arguments: Any) -> Array:
         found: Array = self._call(method, *arguments)
         return found
 
     def _get(self, name: str) -> Any:
-        return self._run(_get_attribute, self.version, name)
+        return self._process.run(_get_attribute, self.version, self._models, name)
 
     def _call(self, method: str, *arguments: Any) -> Any:
-        return self._run(_call_method, self.version, method, *map(_packed, arguments))
+        packed = map(_packed, arguments)
+        return self._process.run(_call_method, self.version, self._models, method, *packed)
 
-    def _run(self, function: Any, *arguments: Any) -> Any:
+
+class _Process:
+    """The process, which any number of models share."""
+
+    def __init__(self, *, is_background: bool) -> None:
+        self._is_background = is_background
+        self._lock = threading.Lock()
+        self._executor: concurrent.futures.ProcessPoolExecutor | None = None
+        self._is_closed = False
+
+    def close(self) -> None:
+        with self._lock:
+            self._is_closed = True
+            executor, self._executor = self._executor, None
+        if executor is not None:
+            _end(executor)
+
+    def run(self, function: Any, *arguments: Any) -> Any:
         with self._lock:
             if self._is_closed:
                 raise ModelError(_CLOSING)
@@ -180,16 +205,16 @@ def _start(is_background: bool) -> None:
         take_lowest_priority()
 
 
-def _load_networks(version: str, texts: bool, images: bool) -> None:
-    registry.load(version).load_networks(texts=texts, images=images)
+def _load_networks(version: str, models: Path | None, texts: bool, images: bool) -> None:
+    registry.load(version, models).load_networks(texts=texts, images=images)
 
 
-def _get_attribute(version: str, name: str) -> Any:
-    return getattr(registry.load(version), name)
+def _get_attribute(version: str, models: Path | None, name: str) -> Any:
+    return getattr(registry.load(version, models), name)
 
 
-def _call_method(version: str, method: str, *arguments: Any) -> Any:
-    return getattr(registry.load(version), method)(*map(_unpacked, arguments))
+def _call_method(version: str, models: Path | None, method: str, *arguments: Any) -> Any:
+    return getattr(registry.load(version, models), method)(*map(_unpacked, arguments))
 
 
 def _unpacked(argument: Any) -> Any:

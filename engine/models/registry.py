@@ -1,59 +1,119 @@
 """Which models there are. Light to import: torch comes with :func:`load`."""
 
 import functools
+import importlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from engine.errors import ModelError
 from engine.models import bridge, packages, visual
+from engine.models.versions import VersionStore, read_config
 
 if TYPE_CHECKING:
-    from engine.models.embedded import EmbeddedModel
+    from engine.models.retrieval_model import RetrievalModel
 
 # What the embedded model stores and derives (a test compares it with the model itself).
 FEATURE_DIMENSION: Final = 2048
 DIMENSIONS: Final = {"text": 384, "visual": visual.VISUAL_DIM}
 
 
-def active_version() -> str:
-    """Return the version of the active model, without loading it."""
+@dataclass(frozen=True, slots=True)
+class ModelShape:
+    """What must be known of a retrieval model without loading it.
+
+    Attributes:
+        version: Its version.
+        feature_space: Version of the model whose stored features it reads; its own for one that
+            encodes photos itself.
+        feature_dim: Values stored of a photo.
+        dimensions: The spaces that are derived and their dimensions.
+    """
+
+    version: str
+    feature_space: str
+    feature_dim: int
+    dimensions: Mapping[str, int]
+
+
+def built_in_version() -> str:
+    """Return the version of the model that comes with the program, without loading it."""
     return packages.embedded_version()
 
 
-def versions() -> frozenset[str]:
-    """Return every version that is in use or may be again; only these keep their vectors.
+def describe(version: str, models: Path | None = None) -> ModelShape:
+    """Tell what a retrieval model stores and derives.
+
+    Args:
+        version: A model version.
+        models: The library's versions; None knows only the built-in model.
 
     Raises:
-        ModelError: The active version is not known.
+        ModelError: There is no such version, or its facts are damaged.
     """
-    return frozenset({active_version()})
+    if version == built_in_version():
+        return ModelShape(version, version, FEATURE_DIMENSION, DIMENSIONS)
+    if models is None:
+        raise ModelError(
+            f"There is no model version {version}; this program has {built_in_version()}."
+        )
+    folder = VersionStore(models).path(version)
+    config = read_config(folder)
+    try:
+        dimensions = {str(name): int(size) for name, size in config["dimensions"].items()}
+        return ModelShape(
+            version, config["feature_space"] or version, int(config["feature_dim"]), dimensions
+        )
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise ModelError(
+            f"{version} is no model to search with; choose another version."
+        ) from error
 
 
-def check(version: str) -> None:
+def check(version: str, models: Path | None = None) -> None:
     """Tell at once, without loading it, that there is no such version.
 
     Raises:
         ModelError: There is no such version.
     """
-    if version != active_version():
-        raise ModelError(
-            f"There is no model version {version}; this program has {active_version()}."
-        )
+    describe(version, models)
 
 
 @functools.cache
-def load(version: str) -> "EmbeddedModel":
+def load(version: str, models: Path | None = None) -> "RetrievalModel":
     """Load a model; a second call returns the same one.
 
     Args:
         version: A model version.
+        models: The library's versions; None knows only the built-in model.
 
     Raises:
         ModelError: There is no such version, or its files are missing or altered.
     """
-    check(version)
-    from engine.models.embedded import EmbeddedModel
+    shape = describe(version, models)
+    if version == built_in_version():
+        from engine.models.embedded import EmbeddedModel
 
-    return EmbeddedModel.load()
+        return EmbeddedModel.load()
+    assert models is not None
+    folder = VersionStore(models).check(version)
+    kind = str(read_config(folder)["kind"])
+    if kind not in _KINDS:
+        raise ModelError(f"{version} is of the kind “{kind}”, which this program lacks.")
+    module, name = _KINDS[kind]
+    make = getattr(importlib.import_module(module), name)
+    parent = None if shape.feature_space == version else load(shape.feature_space, models)
+    model: RetrievalModel = make(folder, version=version, parent=parent)
+    return model
+
+
+# Kinds of versions that can be searched with: module and class, made from the version's folder,
+# its name and the model whose features it reads (None for one that encodes photos itself).
+_KINDS: Final = {
+    "dual-encoder": ("engine.models.tuned", "TunedModel"),
+    "pretrained": ("engine.models.pretrained", "PretrainedModel"),
+}
 
 
 def model_files() -> list[dict[str, str]]:

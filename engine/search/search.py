@@ -30,6 +30,10 @@ class Encoder(TextReader, Protocol):
     def version(self) -> str:
         """Version of the model."""
 
+    @property
+    def feature_space(self) -> str:
+        """Version of the model whose feature rows the vectors belong to."""
+
     def load_networks(self, *, texts: bool, images: bool) -> None:
         """Build the networks that are needed."""
 
@@ -120,7 +124,7 @@ class Searcher:
         notes = [note for term in query.words for note in check_text(term.text, self._encoder)]
         queries = self._visual_queries(query) if space is Space.VISUAL else self._text_query(query)
         root_id, folder = (query.place.root_id, query.place.folder) if query.place else (None, b"")
-        version = self._encoder.version
+        version = self._encoder.feature_space
         rows, scores = nearest(
             self._vectors.spaces[space],
             queries,

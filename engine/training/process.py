@@ -8,7 +8,7 @@ import contextlib
 import logging
 import multiprocessing
 import time
-from collections.abc import Iterator
+from collections.abc import Generator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from multiprocessing.connection import Connection
@@ -90,7 +90,7 @@ class TrainingProcess:
         if self._process.pid is not None:
             self._process.kill()
 
-    def follow(self) -> Iterator[TrainingProgress | RunEnd]:
+    def follow(self) -> Generator[TrainingProgress | RunEnd, None, None]:
         """Start the process and yield what it says; the last value is a RunEnd."""
         self._process.start()
         self._theirs.close()
@@ -103,6 +103,10 @@ class TrainingProcess:
                 elif message is not None:
                     yield message
             self._process.join(_PATIENCE_SECONDS)
+        except GeneratorExit:
+            with contextlib.suppress(OSError):
+                self.run.change_state(status=RunStatus.STOPPED)
+            raise
         finally:
             self.kill()
             self._process.join()
@@ -148,7 +152,7 @@ class TrainingProcess:
 class _PipeControl:
     """See :class:`engine.training.trainer.Control`."""
 
-    def __init__(self, connection: Connection[Any, Any]) -> None:
+    def __init__(self, connection: "Connection[Any, Any]") -> None:
         self._connection = connection
         self._is_paused = False
         self._shall_stop = False

@@ -24,7 +24,7 @@ from imgtext_desktop.theme import Theme
 @pytest.fixture(scope="module")
 def model() -> EmbeddedModel:
     """The embedded model, loaded once."""
-    return registry.load(registry.active_version())
+    return registry.load(registry.built_in_version())
 
 
 @pytest.fixture(scope="module")
@@ -99,6 +99,19 @@ def test_a_place_narrows_the_search(
     with qtbot.waitSignal(controller.answered, timeout=20_000) as answered:
         controller.search([Term(text="dog")], Place(root.id, b"nowhere"))
     assert answered.args[0].hits == []
+
+
+def test_labels_narrow_the_search(
+    controller: SearchController, context: Context, qtbot: QtBot, photos: list[Path]
+) -> None:
+    library = context.library
+    photo = library.browse.rows(library.browse.ids().tolist())
+    (content_id,) = {row.content_id for row in photo.values() if row.path == bytes(photos[2])}
+    assert content_id is not None
+    library.annotations.add_label([content_id], "Biscuit")
+    with qtbot.waitSignal(controller.answered, timeout=20_000) as answered:
+        controller.search([Term(text="dog")], labels=["Biscuit"])
+    assert [Path(hit.path.decode()) for hit in answered.args[0].hits] == [photos[2]]
 
 
 def test_the_latest_search_wins(

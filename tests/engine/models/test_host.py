@@ -16,13 +16,13 @@ from engine.models.host import HostedModel, _packed
 
 @pytest.fixture
 def hosted() -> Iterator[HostedModel]:
-    hosted = HostedModel(registry.active_version(), is_background=False)
+    hosted = HostedModel(registry.built_in_version(), is_background=False)
     yield hosted
     hosted.close()
 
 
 def test_it_answers_as_the_model_itself(hosted: HostedModel, rng: np.random.Generator) -> None:
-    model = registry.load(registry.active_version())
+    model = registry.load(registry.built_in_version())
     pixels = rng.integers(0, 256, (3, 224, 224, 3), np.uint8)
     features = hosted.encode_images(pixels)
     np.testing.assert_allclose(features, model.encode_images(pixels), atol=0.05)

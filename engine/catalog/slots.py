@@ -1,0 +1,203 @@
+"""Which model version answers in each slot, and what a classifier guesses of the photos."""
+
+import sqlite3
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.catalog.database import Database, select_in
+
+
+@dataclass(frozen=True, slots=True)
+class SlotState:
+    """Who answers in a slot.
+
+    Attributes:
+        version: The version in use; empty for what the program does without one.
+        previous: What rolling back returns to; None if nothing was adopted yet.
+        wanted: The version that is being prepared, or None.
+    """
+
+    version: str = ""
+    previous: str | None = None
+    wanted: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """A label that the adopted classifier gives to a photo.
+
+    Attributes:
+        name: The label.
+        probability: 0 to 1.
+        is_shown: Whether it is likely enough to be shown.
+    """
+
+    name: str
+    probability: float
+    is_shown: bool
+
+
+class Slots:
+    """The table of slots; a switch is one transaction."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def state(self, slot: str) -> SlotState:
+        """Return who answers in a slot."""
+        with self._database.read() as connection:
+            row = connection.execute(
+                "SELECT version, previous, wanted FROM slots WHERE slot = ?", (slot,)
+            ).fetchone()
+        if row is None:
+            return SlotState()
+        version, previous, wanted = row
+        return SlotState(version, previous if has_been_adopted(previous) else None, wanted)
+
+    def want(self, slot: str, version: str | None) -> None:
+        """Note which version is being prepared, so that a restart goes on with it."""
+        with self._database.write(is_durable=True) as connection:
+            connection.execute(
+                "INSERT INTO slots (slot, version, previous, wanted) VALUES (?, '', ?, ?) "
+                "ON CONFLICT (slot) DO UPDATE SET wanted = excluded.wanted",
+                (slot, _NEVER, version),
+            )
+
+    def switch(self, slot: str, version: str) -> None:
+        """Let a version answer; what answered so far is what rolling back returns to."""
+        with self._database.write(is_durable=True) as connection:
+            connection.execute(
+                "INSERT INTO slots (slot, version, previous) VALUES (?, ?, '') "
+                "ON CONFLICT (slot) DO UPDATE SET previous = iif(version = excluded.version, "
+                "previous, version), version = excluded.version, wanted = NULL",
+                (slot, version),
+            )
+
+    def forget_previous(self, slot: str) -> None:
+        """Let nothing be returned to, since its data are gone."""
+        with self._database.write() as connection:
+            connection.execute("UPDATE slots SET previous = ? WHERE slot = ?", (_NEVER, slot))
+
+
+_NEVER = "-"  # no version's name; '' is what the program does without one
+
+
+def has_been_adopted(previous: str) -> bool:
+    """Tell whether there is anything to roll back to."""
+    return previous != _NEVER
+
+
+class Guesses:
+    """The tables of what classifiers guess, a set for each version."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def rows_done(self, version: str) -> int:
+        """Return how many stored features this version has looked at."""
+        with self._database.read() as connection:
+            row = connection.execute(
+                "SELECT rows FROM guess_sets WHERE version = ?", (version,)
+            ).fetchone()
+        return 0 if row is None else int(row[0])
+
+    def add(self, version: str, rows: int, guesses: Mapping[int, Sequence[Guess]]) -> None:
+        """Write what a version guesses of some photos, in one transaction.
+
+        Args:
+            version: The version.
+            rows: How many stored features it has looked at with these.
+            guesses: By content; what was guessed of it before is replaced.
+        """
+        with self._database.write() as connection:
+            number = _set_of(connection, version)
+            connection.executemany(
+                "DELETE FROM guesses WHERE set_id = ? AND content_id = ?",
+                [(number, content_id) for content_id in guesses],
+            )
+            connection.executemany(
+                "INSERT INTO guesses VALUES (?, ?, ?, ?, ?)",
+                [
+                    (number, content_id, guess.name, guess.probability, guess.is_shown)
+                    for content_id, found in guesses.items()
+                    for guess in found
+                ],
+            )
+            connection.execute("UPDATE guess_sets SET rows = ? WHERE id = ?", (rows, number))
+
+    def of(self, version: str, content_ids: Sequence[int]) -> dict[int, list[Guess]]:
+        """Return what is guessed of contents, likeliest first.
+
+        What the user gave or denied the photo is no guess any more and is left out.
+        """
+        found: dict[int, list[Guess]] = {}
+        with self._database.read() as connection:
+            for content_id, *values in select_in(
+                connection,
+                "SELECT content_id, name, probability, is_shown FROM guesses "
+                "WHERE set_id = (SELECT id FROM guess_sets WHERE version = ?) "
+                f"AND content_id IN (:values) AND {_OPEN} ORDER BY content_id, probability DESC",
+                content_ids,
+                given=(version,),
+            ):
+                name, probability, is_shown = values
+                guess = Guess(name, probability, bool(is_shown))
+                found.setdefault(content_id, []).append(guess)
+        return found
+
+    def counts(self, version: str) -> dict[str, int]:
+        """Return how many photos of the library each label is guessed and shown of."""
+        with self._database.read() as connection:
+            rows = connection.execute(
+                "SELECT name, count(*) FROM guesses "
+                "WHERE set_id = (SELECT id FROM guess_sets WHERE version = ?) AND is_shown "
+                f"AND {_OPEN} AND {_PRESENT} GROUP BY name ORDER BY name",
+                (version,),
+            )
+            return dict(rows.fetchall())
+
+    def content_ids(self, version: str, name: str) -> set[int]:
+        """Return the contents that a label is guessed and shown of."""
+        with self._database.read() as connection:
+            rows = connection.execute(
+                "SELECT content_id FROM guesses "
+                "WHERE set_id = (SELECT id FROM guess_sets WHERE version = ?) AND name = ? "
+                f"AND is_shown AND {_OPEN}",
+                (version, name),
+            )
+            return {row[0] for row in rows}
+
+    def unsure(self, version: str, limit: int) -> list[tuple[int, Guess]]:
+        """Return the guesses that the user's answer would help most, at most one a photo."""
+        with self._database.read() as connection:
+            rows = connection.execute(
+                "SELECT content_id, name, max(probability), is_shown FROM guesses "
+                "WHERE set_id = (SELECT id FROM guess_sets WHERE version = ?) "
+                f"AND {_OPEN} AND {_PRESENT} GROUP BY content_id "
+                "ORDER BY abs(max(probability) - 0.5), content_id LIMIT ?",
+                (version, limit),
+            )
+            return [(row[0], Guess(row[1], row[2], bool(row[3]))) for row in rows]
+
+    def forget(self, version: str) -> None:
+        """Delete what a version guesses."""
+        with self._database.write() as connection:
+            connection.execute("DELETE FROM guess_sets WHERE version = ?", (version,))
+
+
+# A guess that the user has not answered.
+_OPEN = (
+    "NOT EXISTS (SELECT 1 FROM labels WHERE labels.content_id = guesses.content_id "
+    "AND labels.name = guesses.name) AND NOT EXISTS (SELECT 1 FROM rejections "
+    "WHERE rejections.content_id = guesses.content_id AND rejections.name = guesses.name)"
+)
+_PRESENT = (
+    "EXISTS (SELECT 1 FROM files WHERE files.content_id = guesses.content_id "
+    "AND files.state = 'indexed')"
+)
+
+
+def _set_of(connection: sqlite3.Connection, version: str) -> int:
+    connection.execute("INSERT OR IGNORE INTO guess_sets (version) VALUES (?)", (version,))
+    row = connection.execute("SELECT id FROM guess_sets WHERE version = ?", (version,)).fetchone()
+    return int(row[0])

@@ -1,0 +1,110 @@
+"""``imgtext models``: the versions of a library, and which of them answers."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from engine.console import Json, echo, print_figures, print_json, run_with_progress, to_path
+from engine.library import Library
+from engine.models import registry
+from engine.models.versions import Slot
+from engine.training.learning import Version
+
+models_app = typer.Typer(help="What the program searches and labels with.", no_args_is_help=True)
+
+VersionName = Annotated[str, typer.Argument(metavar="VERSION", help="As `models list` shows it.")]
+
+
+@models_app.command("list")
+def list_models(context: typer.Context, as_json: Json = False) -> None:
+    """Show every version and which of them answers."""
+    with Library(context.obj, writable=False) as library:
+        versions = library.learning.versions()
+        is_built_in_active = library.model == registry.built_in_version()
+    documents = [_built_in(is_active=is_built_in_active), *map(_document, versions)]
+    if as_json:
+        print_json(documents)
+        return
+    for document in documents:
+        mark = "*" if document["active"] else " "
+        echo(f"{mark} {document['version']}  {document['slot']}  from {document['parent'] or '-'}")
+
+
+@models_app.command()
+def adopt(context: typer.Context, version: VersionName, as_json: Json = False) -> None:
+    """Let a version answer; the one that answers now can be returned to."""
+    with Library(context.obj, writable=True) as library:
+        card = run_with_progress(library.learning.adopt(version))
+    print_figures({"adopted": card.version, "slot": card.slot}, as_json=as_json)
+
+
+@models_app.command()
+def rollback(
+    context: typer.Context,
+    slot: Annotated[Slot, typer.Option(help="Which of the three.")] = Slot.RETRIEVAL,
+    as_json: Json = False,
+) -> None:
+    """Let the version that answered before answer again."""
+    with Library(context.obj, writable=True) as library:
+        version = run_with_progress(library.learning.roll_back(slot))
+    print_figures({"active": version or None, "slot": slot}, as_json=as_json)
+
+
+@models_app.command()
+def remove(context: typer.Context, version: VersionName, as_json: Json = False) -> None:
+    """Delete a version that does not answer, and what was prepared for it."""
+    with Library(context.obj, writable=True) as library:
+        library.learning.remove(version)
+    print_figures({"removed": version}, as_json=as_json)
+
+
+@models_app.command()
+def export(
+    context: typer.Context,
+    version: VersionName,
+    folder: Annotated[Path, typer.Argument(metavar="DIR", parser=to_path)],
+    as_json: Json = False,
+) -> None:
+    """Copy a version into a folder, to take it elsewhere."""
+    with Library(context.obj, writable=False) as library:
+        path = library.learning.export(version, folder)
+    print_figures({"exported": str(path)}, as_json=as_json)
+
+
+@models_app.command()
+def add(
+    context: typer.Context,
+    source: Annotated[str, typer.Argument(metavar="SOURCE", help="A folder with a model.")],
+    as_json: Json = False,
+) -> None:
+    """Take up a version from a folder."""
+    with Library(context.obj, writable=True) as library:
+        card = library.learning.take(Path(source))
+    print_figures({"added": card.version, "slot": card.slot}, as_json=as_json)
+
+
+def _built_in(*, is_active: bool) -> dict[str, Any]:
+    return {
+        "version": registry.built_in_version(),
+        "slot": Slot.RETRIEVAL,
+        "kind": "embedded",
+        "active": is_active,
+        "parent": None,
+        "metrics": {},
+        "created": None,
+    }
+
+
+def _document(version: Version) -> dict[str, Any]:
+    card = version.card
+    return {
+        "version": card.version,
+        "slot": card.slot,
+        "kind": card.kind,
+        "active": version.is_active,
+        "parent": card.parent or None,
+        "metrics": dict(card.metrics),
+        "created": card.created,
+        "problem": version.problem,
+    }

@@ -1,0 +1,149 @@
+"""``imgtext train``: learn from what the user said, and prove it."""
+
+from typing import Annotated, Any
+
+import typer
+from pydantic import ValidationError
+
+from engine.console import Json, print_figures, print_json, run_with_progress, say
+from engine.errors import TrainingError
+from engine.jobs import Job, Progress
+from engine.library import Library
+from engine.training.methods import METHODS
+from engine.training.process import Command, RunEnd, TrainingProcess
+from engine.training.progress import Stopped
+from engine.training.report import Report
+from engine.training.runs import Run, RunStatus
+from engine.training.settings import Device, Effort, RunSettings
+
+
+def train(
+    context: typer.Context,
+    method: Annotated[str, typer.Argument(help=" | ".join(METHODS))],
+    epochs: Annotated[int | None, typer.Option(min=1, help="The most rounds.")] = None,
+    device: Annotated[Device, typer.Option(help="Where to compute.")] = Device.AUTO,
+    seed: Annotated[int, typer.Option(min=0, help="Equal seeds give equal results.")] = 0,
+    effort: Annotated[Effort, typer.Option(help="How thorough.")] = Effort.BALANCED,
+    options: Annotated[
+        list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="A method's setting.")
+    ] = None,
+    resume: Annotated[bool, typer.Option(help="Go on with the last unfinished run.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Learn from captions and labels; nothing that answers now is changed."""
+    settings = _settings(
+        method=method,
+        epochs=epochs,
+        device=device,
+        seed=seed,
+        effort=effort,
+        options=dict(map(_pair, options or ())),
+    )
+    with Library(context.obj, writable=True) as library:
+        run = _unfinished(library, method) if resume else None
+        if run is None:
+            run = run_with_progress(library.learning.begin(settings))
+        end = run_with_progress(follow(run))
+    if end.report is None and end.status is not RunStatus.STOPPED:
+        raise TrainingError(end.sentence)
+    document = _document(run, end.report)
+    if as_json:
+        print_json(document)
+    elif end.report is not None:
+        _print(end.report)
+    if end.report is None:
+        say("The run was stopped; `imgtext train --resume` goes on with it.")
+
+
+def follow(run: Run) -> Job[RunEnd]:
+    """Do a run in its process; closing the job stops it, and it can be resumed.
+
+    Yields:
+        Progress of the stages of a run, in rounds.
+    """
+    process = TrainingProcess(run)
+    process.send(Command.WINDOW_IDLE)
+    values = process.follow()
+    try:
+        for value in values:
+            if isinstance(value, RunEnd):
+                return value
+            yield Progress(
+                value.stage,
+                done=value.fit * value.epochs + value.epoch,
+                total=value.fits * value.epochs or None,
+            )
+    finally:
+        values.close()
+    raise AssertionError("a run ends with its end")
+
+
+def _settings(**values: Any) -> RunSettings:
+    try:
+        return RunSettings(**values)
+    except ValidationError as error:
+        problem = error.errors()[0]
+        raise typer.BadParameter(problem["msg"], param_hint=f"--{problem['loc'][0]}") from error
+
+
+def _pair(text: str) -> tuple[str, str]:
+    key, equals, value = text.partition("=")
+    if not equals or not key:
+        raise typer.BadParameter(f"“{text}” is not KEY=VALUE.", param_hint="--set")
+    return key.strip(), value
+
+
+def _unfinished(library: Library, method: str) -> Run | None:
+    for run in library.learning.unfinished():
+        if run.spec.settings.method == method:
+            return run
+    raise TrainingError(f"There is no unfinished run of {method}; start one without --resume.")
+
+
+def _document(run: Run, report: Report | None) -> dict[str, Any]:
+    if report is None:
+        return {
+            "run": run.name,
+            "version": None,
+            "stopped": Stopped.CANCELLED,
+            "train": {},
+            "held_out": {"before": {}, "after": {}},
+            "general": {"before": None, "after": None},
+        }
+    general = report.general
+    return {
+        "run": report.run,
+        "version": report.version,
+        "stopped": report.stopped,
+        "verdict": report.verdict,
+        "train": dict(report.train),
+        "held_out": {
+            "photos": report.examined,
+            "questions": report.questions,
+            "searched": report.searched,
+            "before": {name: value.before for name, value in report.measures.items()},
+            "after": {name: value.after for name, value in report.measures.items()},
+            "pure": {name: value.pure for name, value in report.measures.items()},
+            "gain_range": {name: value.gain_range for name, value in report.measures.items()},
+        },
+        "general": {
+            "before": None if general is None else general.before,
+            "after": None if general is None else general.after,
+        },
+        "mix": report.mix,
+        "notes": list(report.notes),
+    }
+
+
+def _print(report: Report) -> None:
+    figures: dict[str, object] = {"version": report.version, "verdict": report.verdict}
+    for name, value in report.measures.items():
+        low, high = value.gain_range
+        figures[name] = (
+            f"{100 * value.before:.1f} -> {100 * value.after:.1f} % "
+            f"({100 * low:+.1f} to {100 * high:+.1f} points)"
+        )
+    print_figures(figures, as_json=False)
+    for note in report.notes:
+        say(note)
+    say(f"Nothing has changed yet; `imgtext models adopt {report.version}` lets it answer.")

@@ -1,0 +1,135 @@
+"""Which model answers, where its stored features and vectors lie, and the processes it lives in."""
+
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.catalog.slots import Slots
+from engine.errors import ModelError
+from engine.folder import MODELS, VECTORS
+from engine.indexing.vectors import DerivedVectors, FeatureStore
+from engine.models import registry
+from engine.models.host import HostedModel
+from engine.models.registry import ModelShape
+from engine.models.versions import Slot, VersionStore
+
+if TYPE_CHECKING:
+    from engine.models.retrieval_model import RetrievalModel
+
+
+class ActiveModels:
+    """The retrieval models of one library.
+
+    Args:
+        folder: The library's folder.
+        slots: Which versions are adopted.
+        is_hosted: Whether models live in processes of their own, so that this one never stalls for
+            them: one process for searches, one of the lowest priority for the rest.
+
+    Attributes:
+        store: The versions of this library.
+    """
+
+    def __init__(self, folder: Path, slots: Slots, *, is_hosted: bool) -> None:
+        self.store = VersionStore(folder / MODELS)
+        self._folder = folder
+        self._slots = slots
+        self._is_hosted = is_hosted
+        self._lock = threading.Lock()
+        self._hosts: dict[bool, HostedModel] = {}
+        self._is_closing = False
+        self._shape: ModelShape | None = None
+        self._lost = ""
+
+    @property
+    def shape(self) -> ModelShape:
+        """The model that answers searches.
+
+        Where the files of the adopted one are gone, it is the built-in model.
+        """
+        if self._shape is None:
+            self.look_again()
+            assert self._shape is not None
+        return self._shape
+
+    @property
+    def lost(self) -> str:
+        """Why the adopted model does not answer; empty if it does."""
+        _ = self.shape
+        return self._lost
+
+    def look_again(self) -> None:
+        """Find out which version is adopted, after a switch.
+
+        Raises:
+            ModelError: The built-in model is not there either.
+        """
+        adopted = self._slots.state(Slot.RETRIEVAL).version
+        self._lost = ""
+        try:
+            if adopted:
+                self._shape = self.describe(adopted)
+                return
+        except ModelError as error:
+            self._lost = str(error)
+        self._shape = self.describe(registry.built_in_version())
+
+    def describe(self, version: str) -> ModelShape:
+        """Tell what a version stores and derives.
+
+        Raises:
+            ModelError: There is no such version.
+        """
+        return registry.describe(version, self.store.folder)
+
+    def load(self, version: str, *, is_background: bool = False) -> "RetrievalModel | HostedModel":
+        """Return a model.
+
+        Args:
+            version: Its version.
+            is_background: Whether it shall give way to every other program.
+
+        Raises:
+            ModelError: There is no such version, or its files are missing or altered.
+        """
+        if not self._is_hosted:
+            return registry.load(version, self.store.folder)
+        with self._lock:
+            if is_background not in self._hosts:
+                self._hosts[is_background] = HostedModel(
+                    version, is_background=is_background, models=self.store.folder
+                )
+                if self._is_closing:
+                    self._hosts[is_background].close()
+            return self._hosts[is_background].of(version)
+
+    def features(self, shape: ModelShape | None = None) -> FeatureStore:
+        """Return the stored features that a model reads; None for the active one."""
+        shape = shape or self.shape
+        path = self._folder / VECTORS / shape.feature_space / "features.f16"
+        return FeatureStore(path, shape.feature_dim)
+
+    def derived(self, shape: ModelShape | None = None) -> DerivedVectors:
+        """Return the vectors of a model, which may not be there yet; None for the active one."""
+        shape = shape or self.shape
+        return DerivedVectors(self.vectors_folder(shape.version), shape.dimensions)
+
+    def vectors_folder(self, version: str) -> Path:
+        """Return the folder of what is stored and derived for a version."""
+        return self._folder / VECTORS / version
+
+    def used_versions(self) -> set[str]:
+        """Return every version that is in use or may be again; only these keep their vectors.
+
+        Raises:
+            ModelError: The built-in model is not there.
+        """
+        return {registry.built_in_version(), *(card.version for card in self.store.cards())}
+
+    def close(self) -> None:
+        """End the processes; who waits for them gets a ModelError at once."""
+        with self._lock:
+            self._is_closing = True
+            hosts = list(self._hosts.values())
+        for host in hosts:
+            host.close()

@@ -1,0 +1,187 @@
+"""Adopting a version: prepare what it needs, then one switch; and back.
+
+What is prepared is derived from stored features, block by block, so that a kill costs one block
+and no photo is encoded twice. The version that answered before keeps what it has.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.catalog.photos import Photos
+from engine.catalog.slots import Guess, Guesses, Slots
+from engine.errors import ModelError
+from engine.indexing.active_models import ActiveModels
+from engine.jobs import Job, Progress
+from engine.models import registry
+from engine.models.label_model import LabelModel, load_label_model
+from engine.models.versions import Card, Slot
+
+_BLOCK = 2048  # photos in one transaction
+# A guess below its label's threshold is kept where the user's answer would help: above half of it.
+_UNSURE = 0.5
+PREPARING = "preparing version"
+
+
+class Adoption:
+    """See the module.
+
+    Args:
+        photos: The catalog's contents.
+        models: Which model answers.
+        slots: Which versions are adopted.
+        guesses: What classifiers say.
+    """
+
+    def __init__(
+        self, *, photos: Photos, models: ActiveModels, slots: Slots, guesses: Guesses
+    ) -> None:
+        self._photos = photos
+        self._models = models
+        self._slots = slots
+        self._guesses = guesses
+
+    def problem(self, card: Card) -> str:
+        """Return why a version cannot be used, as one sentence; empty if it can."""
+        if card.slot is Slot.RETRIEVAL:
+            try:
+                self._models.describe(card.version)
+            except ModelError as error:
+                return str(error)
+            return ""
+        if not self._photos.row_count(card.feature_space):
+            return (
+                "This version reads features of a model that this library has not; train it anew."
+            )
+        return ""
+
+    def adopt(self, version: str) -> Job[Card]:
+        """Prepare a version and switch to it.
+
+        Yields:
+            Progress of the stage ``"preparing version"``.
+
+        Raises:
+            ModelError: There is no such version, or it cannot be used.
+        """
+        self._models.store.check(version)
+        card = self._models.store.card(version)
+        if problem := self.problem(card):
+            raise ModelError(problem)
+        self._slots.want(card.slot, version)
+        yield from self.prepare(card)
+        self._slots.switch(card.slot, version)
+        return card
+
+    def roll_back(self, slot: Slot) -> Job[str]:
+        """Return to what answered before; at once if what it needs was kept.
+
+        Raises:
+            ModelError: Nothing answered before, or it cannot be used any more.
+        """
+        previous = self._slots.state(slot).previous
+        if previous is None:
+            raise ModelError("There is no earlier version to go back to.")
+        if previous:
+            yield from self.prepare(self._models.store.card(previous))
+        elif slot is Slot.RETRIEVAL:
+            yield from self._derive(registry.built_in_version())
+        self._slots.switch(slot, previous)
+        return previous
+
+    def prepare(self, card: Card) -> Job[None]:
+        """Make what a version needs to answer, or what is missing of it."""
+        yield Progress(PREPARING)
+        if card.slot is Slot.LABELS:
+            yield from self._guess(card)
+        elif card.slot is Slot.RETRIEVAL:
+            yield from self._derive(card.version)
+
+    def is_ready(self, card: Card) -> bool:
+        """Tell whether a version could answer at once."""
+        rows = self._photos.row_count(card.feature_space or card.version)
+        if card.slot is Slot.LABELS:
+            return self._guesses.rows_done(card.version) >= rows
+        if card.slot is Slot.RETRIEVAL:
+            try:
+                shape = self._models.describe(card.version)
+            except ModelError:
+                return False
+            return not self._models.derived(shape).is_behind(rows)
+        return False
+
+    def prepared_bytes(self, version: str) -> int:
+        """Return the bytes of what was prepared for a version, and would be made again.
+
+        Features are counted where the version made them for itself alone.
+        """
+        return sum(path.stat().st_size for path in self._prepared(version))
+
+    def free(self, version: str) -> int:
+        """Delete what was prepared for a version; return the bytes."""
+        freed = self.prepared_bytes(version)
+        for path in self._prepared(version):
+            path.unlink(missing_ok=True)
+        if version != registry.built_in_version():
+            self._photos.forget_rows(version, from_row=0)
+            self._guesses.forget(version)
+        return freed
+
+    def _prepared(self, version: str) -> list[Path]:
+        is_built_in = version == registry.built_in_version()
+        pattern = "derived-*/*" if is_built_in else "**/*"
+        folder = self._models.vectors_folder(version)
+        return [path for path in folder.glob(pattern) if path.is_file()]
+
+    def _derive(self, version: str) -> Job[None]:
+        shape = self._models.describe(version)
+        rows = self._photos.row_count(shape.feature_space)
+        encoder = self._models.load(version, is_background=True)
+        steps = self._models.derived(shape).steps(
+            self._models.features(shape), rows, encoder, growth=float("inf")
+        )
+        for done in steps:
+            yield Progress(PREPARING, done=done, total=rows)
+
+    def _guess(self, card: Card) -> Job[None]:
+        model = load_label_model(self._models.store.path(card.version))
+        features = self._models.features(self._models.describe(card.feature_space))
+        rows = self._photos.row_count(card.feature_space)
+        for start, stop in _blocks(self._guesses.rows_done(card.version), rows):
+            contents = self._photos.contents_of_rows(card.feature_space, start, stop)
+            found = guess(model, np.asarray(features.read(start, stop)))
+            by_content = {
+                contents[start + row]: said
+                for row, said in enumerate(found)
+                if start + row in contents
+            }
+            self._guesses.add(card.version, stop, by_content)
+            yield Progress(PREPARING, done=stop, total=rows)
+
+
+def guess(model: LabelModel, features: NDArray[np.float16]) -> list[list[Guess]]:
+    """Classify photos.
+
+    Args:
+        model: A trained classifier.
+        features: float16 [n, F].
+
+    Returns:
+        The labels of each photo, those that are shown and those that are worth a question.
+    """
+    probabilities = model.probabilities(features)
+    thresholds = np.asarray(model.thresholds)
+    found = []
+    for row in probabilities:
+        kept = np.flatnonzero(row >= _UNSURE * thresholds)
+        found.append(
+            [Guess(model.labels[k], float(row[k]), bool(row[k] >= thresholds[k])) for k in kept]
+        )
+    return found
+
+
+def _blocks(start: int, stop: int) -> Iterator[tuple[int, int]]:
+    for first in range(start, stop, _BLOCK):
+        yield first, min(first + _BLOCK, stop)

@@ -1,0 +1,288 @@
+"""Learning from the user, as a library offers it: begin, follow, adopt, go back. No torch."""
+
+import logging
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from engine.catalog.annotations import Annotations
+from engine.catalog.photos import Photos
+from engine.catalog.slots import Guesses, Slots, SlotState
+from engine.errors import LibraryError, ModelError, TrainingError
+from engine.indexing.active_models import ActiveModels
+from engine.jobs import Job
+from engine.models import registry
+from engine.models.versions import Card, Slot
+from engine.training.adoption import Adoption
+from engine.training.collect import collect
+from engine.training.methods import info_of
+from engine.training.readiness import Readiness, WhatIsSaid, readiness
+from engine.training.runs import DATA, RESUMABLE, Run, Runs, RunSpec, RunStatus
+from engine.training.settings import RunSettings
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class LearningParts:
+    """What learning needs of a library.
+
+    Attributes:
+        runs: Where runs are kept.
+        photos: The catalog's contents.
+        annotations: What is said of them.
+        models: Which model answers.
+        slots: Which versions are adopted.
+        guesses: What the adopted classifier says.
+        thumbnails: Folder of the small pictures.
+        switched: Called after another version answers.
+    """
+
+    runs: Runs
+    photos: Photos
+    annotations: Annotations
+    models: ActiveModels
+    slots: Slots
+    guesses: Guesses
+    thumbnails: Path
+    switched: Callable[[], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A model version and how it stands.
+
+    Attributes:
+        card: Its facts.
+        is_active: Whether it answers in its slot.
+        is_previous: Whether rolling back returns to it.
+        is_ready: Whether it could answer at once, since its data are prepared.
+        size: Bytes of its files.
+        prepared: Bytes of what was prepared for it: vectors, codes.
+        problem: Why it cannot be used; empty if it can.
+    """
+
+    card: Card
+    is_active: bool
+    is_previous: bool
+    is_ready: bool
+    size: int
+    prepared: int
+    problem: str = ""
+
+
+class Learning:
+    """See the module.
+
+    Args:
+        parts: What it needs of the library.
+    """
+
+    def __init__(self, parts: LearningParts) -> None:
+        self._parts = parts
+        self.runs = parts.runs
+        self.adoption = Adoption(
+            photos=parts.photos, models=parts.models, slots=parts.slots, guesses=parts.guesses
+        )
+
+    # -- runs -------------------------------------------------------------------------------
+
+    def what_is_said(self) -> WhatIsSaid:
+        """Count what there is to learn from."""
+        parts = self._parts
+        return WhatIsSaid(
+            labels=parts.annotations.label_counts(),
+            labelled=parts.annotations.labelled_count(),
+            captioned=parts.annotations.captioned_count(),
+            photos=parts.photos.row_count(parts.models.shape.feature_space),
+        )
+
+    def readiness(self, method: str, said: WhatIsSaid | None = None) -> Readiness:
+        """Tell whether a method can learn, and what would help it.
+
+        Raises:
+            TrainingError: There is no such method.
+        """
+        return readiness(info_of(method), said or self.what_is_said())
+
+    def begin(self, settings: RunSettings) -> Job[Run]:
+        """Make a run: take the snapshot that it learns from.
+
+        The run itself happens in a :class:`~engine.training.process.TrainingProcess`.
+
+        Raises:
+            TrainingError: There is nothing to learn from.
+            LibraryError: The disk is full.
+        """
+        info = info_of(settings.method)
+        if not self.readiness(settings.method).can_start:
+            raise TrainingError(_nothing_to_learn(settings.method))
+        models = self._parts.models
+        data = yield from collect(
+            self._parts.photos,
+            self._parts.annotations,
+            models.features(),
+            feature_space=models.shape.feature_space,
+            thumbnails=self._parts.thumbnails,
+        )
+        parent = self._parts.slots.state(info.slot).version
+        run: Run | None = None
+        try:
+            run = self.runs.new(RunSpec(settings, models.store.folder.absolute(), parent))
+            data.save(run.folder / DATA)
+        except OSError as error:
+            if run is not None:
+                shutil.rmtree(run.folder, ignore_errors=True)
+            raise LibraryError.disk_full(self.runs.folder.parent) from error
+        return run
+
+    def gentler(self, run: Run) -> Run:
+        """Make a run of a finished one whose version is mixed half as strongly.
+
+        Nothing is learned again; the exam is taken again with the gentler mix.
+
+        Raises:
+            TrainingError: The run is not finished, or what it needs is gone.
+        """
+        report = run.report
+        if report is None or not (run.folder / DATA).is_dir():
+            raise TrainingError("What this run learned from is gone; start a new run.")
+        gentler = self.runs.new(replace(run.spec, mix=report.mix / 2))
+        for part in (run.folder / DATA, *run.folder.glob("fit-*")):
+            shutil.copytree(part, gentler.folder / part.name)
+        return gentler
+
+    def discard(self, run: Run) -> None:
+        """Delete a run's version and checkpoints; its report stays.
+
+        Raises:
+            TrainingError: Its version answers now.
+        """
+        version = run.state.version
+        if version:
+            self.remove(version)
+        run.forget_checkpoints()
+        run.change_state(status=RunStatus.DISCARDED)
+
+    def unfinished(self) -> list[Run]:
+        """Return the runs that can be resumed, newest first."""
+        return [
+            run
+            for run in self.runs.all()
+            if run.state.status in RESUMABLE and (run.folder / DATA).is_dir()
+        ]
+
+    # -- versions ---------------------------------------------------------------------------
+
+    def slot(self, slot: Slot) -> SlotState:
+        """Return who answers in a slot."""
+        return self._parts.slots.state(slot)
+
+    def versions(self) -> list[Version]:
+        """Return every version of the library, oldest first."""
+        states = {slot: self.slot(slot) for slot in Slot}
+        found = []
+        for card in self._parts.models.store.cards():
+            state = states[card.slot]
+            found.append(
+                Version(
+                    card=card,
+                    is_active=state.version == card.version,
+                    is_previous=state.previous == card.version,
+                    is_ready=self.adoption.is_ready(card),
+                    size=self._parts.models.store.size(card.version),
+                    prepared=self.adoption.prepared_bytes(card.version),
+                    problem=self.adoption.problem(card),
+                )
+            )
+        return found
+
+    def adopt(self, version: str) -> Job[Card]:
+        """Let a version answer: prepare what it needs, then switch in one transaction.
+
+        Until then the old one answers. Closed half-way it goes on where it was the next time.
+
+        Raises:
+            ModelError: There is no such version, or it cannot be used.
+        """
+        card = yield from self.adoption.adopt(version)
+        self._parts.switched()
+        self._note_adopted(version)
+        return card
+
+    def roll_back(self, slot: Slot) -> Job[str]:
+        """Let what answered before answer again.
+
+        Returns:
+            The version that answers now; empty for what the program does without one.
+
+        Raises:
+            ModelError: Nothing was adopted before, or its files are gone.
+        """
+        version = yield from self.adoption.roll_back(slot)
+        self._parts.switched()
+        return version
+
+    def wanted(self) -> list[str]:
+        """Return the versions whose adoption was cut off."""
+        return [wanted for slot in Slot if (wanted := self.slot(slot).wanted)]
+
+    def remove(self, version: str) -> None:
+        """Delete a version and what was prepared for it.
+
+        Raises:
+            ModelError: There is no such version, or it answers now.
+        """
+        card = self._parts.models.store.card(version)
+        if self.slot(card.slot).version == version:
+            raise ModelError("This version answers now; go back to another one first.")
+        self.adoption.free(version)
+        self._parts.models.store.remove(version)
+
+    def free(self, version: str) -> int:
+        """Delete what was prepared for a version that does not answer; return the bytes freed.
+
+        Raises:
+            ModelError: There is no such version, or it answers now.
+        """
+        card = self._parts.models.store.card(version)
+        if self.slot(card.slot).version == version:
+            raise ModelError("This version answers now; go back to another one first.")
+        return self.adoption.free(version)
+
+    def kept_bytes(self, slot: Slot) -> int:
+        """Return the bytes that are kept so that rolling back a slot is instant."""
+        version = self._kept(slot)
+        return self.adoption.prepared_bytes(version) if version else 0
+
+    def free_kept(self, slot: Slot) -> int:
+        """Delete what is kept for rolling back, which then takes time; return the bytes."""
+        version = self._kept(slot)
+        return self.adoption.free(version) if version else 0
+
+    def _kept(self, slot: Slot) -> str:
+        state = self.slot(slot)
+        if state.previous == "" and slot is Slot.RETRIEVAL:
+            return registry.built_in_version()
+        return state.previous or ""
+
+    def export(self, version: str, target: Path) -> Path:
+        """Copy a version into a folder; see :meth:`VersionStore.export`."""
+        return self._parts.models.store.export(version, target)
+
+    def take(self, source: Path) -> Card:
+        """Take up a version that was exported; see :meth:`VersionStore.take`."""
+        return self._parts.models.store.take(source)
+
+    def _note_adopted(self, version: str) -> None:
+        for run in self.runs.all():
+            if run.state.version == version:
+                run.forget_checkpoints()
+                run.change_state(status=RunStatus.ADOPTED)
+
+
+def _nothing_to_learn(method: str) -> str:
+    if info_of(method).needs == "labels":
+        return "There is nothing to learn from yet; give at least two photos a label first."
+    return "There is nothing to learn from yet; write captions for at least two photos first."
