@@ -144,8 +144,8 @@ class HashCoder:
         tensors = self.tensors
         found = np.empty((len(features), self.bits), np.float32)
         for start in range(0, len(features), _CHUNK):
-            rows = features[start : start + _CHUNK, : len(tensors["mean"])].astype(np.float32)
-            rows = (rows - tensors["mean"]) / tensors["scale"]
+            chunk = features[start : start + _CHUNK, : len(tensors["mean"])].astype(np.float32)
+            rows = (chunk - tensors["mean"]) / tensors["scale"]
             hidden = np.maximum(rows @ tensors["hidden.weight"].T + tensors["hidden.bias"], 0)
             found[start : start + _CHUNK] = (
                 hidden @ tensors["output.weight"].T + tensors["output.bias"]

@@ -71,6 +71,7 @@ class HashModel(nn.Module):
         self, network: nn.Module, meta_gradient: nn.Module, *, bits: int, classes: int
     ) -> None:
         super().__init__()
+        self.classes = classes
         self.network = network
         self.hash = HashModule()
         self.classifier = nn.Linear(bits, classes)

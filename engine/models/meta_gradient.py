@@ -65,7 +65,8 @@ class MetaGradient(nn.Module):
             dim=-1,
         )
         factor, shift = self.output(torch.tanh(self.hidden(inputs))).unbind(-1)
-        return bare * (1 + factor) + root_mean_square(bare) * shift + direct
+        estimate: torch.Tensor = bare * (1 + factor) + root_mean_square(bare) * shift + direct
+        return estimate
 
 
 class ScalarGradient(nn.Module):
