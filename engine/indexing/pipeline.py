@@ -33,7 +33,7 @@ from engine.images.pool import DecodePool
 from engine.images.prepare import KnownPhoto, PreparedPhoto
 from engine.images.thumbnails import ThumbnailStore
 from engine.indexing.details import read_missing_metadata, with_words_beside
-from engine.indexing.scan import ScanResult, Surroundings, scan_root
+from engine.indexing.scan import ScanResult, Surroundings, note_if_away, scan_root
 from engine.indexing.upkeep import restore_thumbnails
 from engine.indexing.vectors import DerivedVectors, Deriver, FeatureStore
 from engine.indexing.walk import Part
@@ -152,6 +152,7 @@ class Importer:
                     )
                     _add_scan(report, removed, scan)
                 yield from self._index(report, removed)
+                self._note_away(roots, report)
                 if not parts:  # looks at every thumbnail
                     yield from restore_thumbnails(self.photos, self.thumbnails, self.settings)
                 yield from read_missing_metadata(
@@ -167,6 +168,13 @@ class Importer:
             counts = {"model_calls": report.model_calls, "moved": report.moved}
             self._end_run(run, outcome, counts)
         return report
+
+    def _note_away(self, roots: Sequence[Root], report: ImportReport) -> None:
+        """Tell of the roots that went while their files were read."""
+        known = {path for path, _ in report.unreadable}
+        for root in roots:
+            if root.path not in known:
+                report.unreadable += note_if_away(root, roots=self.roots, files=self.files)
 
     def heal(self) -> None:
         """Make up for what a killed run or a deleted file left behind.
@@ -232,7 +240,7 @@ class Importer:
         fresh: dict[bytes, PreparedPhoto] = {}
         for file, result in batch:
             if isinstance(result, ImageError) and not os.path.lexists(file.path):
-                continue  # gone, perhaps with its disk: it stays pending, the next scan will tell
+                continue  # gone, perhaps with its disk: it stays pending, a scan will tell
             if isinstance(result, ImageError):
                 state = FileState.SKIPPED if result.skip else FileState.FAILED
                 unread[file.id] = (state, str(result))
@@ -274,6 +282,8 @@ class Importer:
         }
 
     def _encode(self, photos: Sequence[PreparedPhoto], *, at_row: int) -> None:
+        if len(self.features) < at_row:  # the library's files have gone while we wrote
+            raise LibraryError.disk_fails(self.thumbnails.folder.parent)
         features = self.load_encoder().encode_images(np.stack([photo.pixels for photo in photos]))
         for photo in photos:
             self.thumbnails.save(photo.content_hash, photo.thumbnail)

@@ -127,6 +127,26 @@ def scan_root(
     return result
 
 
+def note_if_away(root: Root, *, roots: Roots, files: Files) -> list[tuple[bytes, str]]:
+    """Turn the files of a root offline if it has gone since it was scanned.
+
+    Args:
+        root: The root.
+        roots: Where it is noted.
+        files: The ledger.
+
+    Returns:
+        Its absolute path with the reason; nothing if it is there.
+    """
+    result = ScanResult()
+    folders = files.folders(root)
+    problem = root_problem(root, has_files=bool(folders))
+    if problem:
+        roots.set_problem(root, problem)
+        _note_offline(root, problem, result, files=files, folders=folders)
+    return result.unreadable
+
+
 class _Scan:
     """Brings what a walk shows into the ledger of a root."""
 

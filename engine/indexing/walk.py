@@ -31,7 +31,7 @@ NO_ACCESS = "its details cannot be read; check the permissions of its folder"
 YOUNG_SECONDS = 2.0  # a file that changed so lately may still be written
 UNKNOWN = FileStat(0, 0, 0, 0)
 
-_MAX_INODE = (1 << 63) - 1  # SQLite integers are signed; some file systems use all 64 bits
+_MAX_NUMBER = (1 << 63) - 1  # SQLite integers are signed; some file systems use all 64 bits
 _NO_DEVICE = -1
 
 
@@ -263,10 +263,15 @@ def file_stat(status: os.stat_result) -> FileStat:
     """Return what the ledger keeps of a file's details."""
     return FileStat(
         size=status.st_size,
-        mtime_ns=status.st_mtime_ns,
-        ctime_ns=status.st_ctime_ns,
-        inode=status.st_ino & _MAX_INODE,
+        mtime_ns=_storable(status.st_mtime_ns),
+        ctime_ns=_storable(status.st_ctime_ns),
+        inode=status.st_ino & _MAX_NUMBER,
     )
+
+
+def _storable(nanoseconds: int) -> int:
+    """Return a time as far as the catalog can hold it: from the year 1677 to 2262."""
+    return max(-_MAX_NUMBER, min(nanoseconds, _MAX_NUMBER))
 
 
 def _identity(folder: bytes) -> tuple[int, int] | None:

@@ -126,12 +126,14 @@ def test_a_drive_pulled_in_mid_import_fails_nothing(
     for number in range(60):
         _paint(bench.top / f"{number:02}.png", number)
     away = bench.top.with_name("away")
-    for progress in bench.importer.run(bench.importer.roots.all()):
-        if progress.stage == "importing" and progress.done == 4:
-            bench.top.rename(away)
-    assert bench.counts().get("failed", 0) == 0
-    bench.run()
-    assert set(bench.counts()) == {"offline"}
+    pulled = (
+        bench.top.rename(away)
+        for progress in bench.importer.run(bench.importer.roots.all())
+        if progress.stage == "importing" and progress.done == 4
+    )
+    assert list(pulled) == [away]
+    assert bench.counts() == {"offline": 60}, "told at once, not by the next scan"
+    assert bench.importer.roots.all()[0].problem
     away.rename(bench.top)
     bench.run()
     assert bench.counts() == {"indexed": 60}
@@ -145,6 +147,23 @@ def test_lost_features_are_encoded_again(bench: Workbench, expected_log: list[st
     assert bench.run().model_calls == 5
     for photo in photos:
         np.testing.assert_allclose(bench.features_of(photo), _expected(photo), atol=0.03)
+
+
+def test_features_that_vanish_in_mid_import_are_a_sentence(
+    bench: Workbench, expected_log: list[str]
+) -> None:
+    expected_log.append("stored features are lost")
+    for number in range(12):
+        _paint(bench.top / f"{number:02}.png", number)
+    lost = (
+        shutil.rmtree(bench.folder / "vectors")
+        for progress in bench.importer.run(bench.importer.roots.all())
+        if progress.stage == "importing" and progress.done == 4
+    )
+    with pytest.raises(LibraryError, match="reports an error"):
+        list(lost)
+    assert bench.run().model_calls == 12
+    assert bench.counts() == {"indexed": 12}
 
 
 def test_deleted_vectors_heal_without_encoding(bench: Workbench) -> None:

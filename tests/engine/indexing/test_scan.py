@@ -27,6 +27,18 @@ def test_every_file_is_listed_with_a_reason(ledger: Ledger) -> None:
     assert ledger.files.counts().total() == 7
 
 
+@pytest.mark.parametrize("seconds", [-(2**34), 2**34])
+def test_a_time_that_the_catalog_cannot_hold_costs_nothing(ledger: Ledger, seconds: int) -> None:
+    os.utime(ledger.write("a.jpg"), (seconds, seconds))
+    os.utime(ledger.write("a.jpg.xmp"), (seconds, seconds))
+    ledger.write("b.jpg")
+    for _ in range(2):
+        ledger.scan()
+        assert ledger.states()["a.jpg"] == ledger.states()["b.jpg"]
+        ledger.settle()
+    assert ledger.states()["a.jpg"] == (FileState.FAILED, ""), "and it is not taken for changed"
+
+
 def test_only_a_change_makes_a_file_pending_again(ledger: Ledger) -> None:
     path = ledger.write("a.jpg", b"one")
     ledger.write("b.jpg")
