@@ -20,6 +20,9 @@ INPUT_SIZE: Final = 224
 POOLED_DIM: Final = 1280
 LAYOUT_DIM: Final = 768
 FEATURE_DIM: Final = POOLED_DIM + LAYOUT_DIM
+# The map before the last convolution.
+BLOCKS_DIM: Final = 320
+MAP_CELLS: Final = 49
 _LAYOUT_BLOCK: Final = 5
 # On two cores larger batches are no faster, and the maps between the layers take more memory:
 # 160 MB more with 32.
@@ -75,12 +78,55 @@ class ImageNetwork:
             features[start : start + _BATCH] = self._encode_batch(batch)
         return features
 
+    def encode_maps(self, pixels: NDArray[np.uint8], *, side: int) -> NDArray[np.float16]:
+        """Give the last feature map, whose mean :meth:`encode` begins with, cell by cell.
+
+        Args:
+            pixels: uint8 [n, 224, 224, 3], upright sRGB.
+            side: Cells a side, 1 to 7; fewer than the map's 7 are means of its cells.
+
+        Returns:
+            float16 [n, side * side, 1280], row by row of the picture.
+        """
+        found = np.empty((len(pixels), side * side, POOLED_DIM), np.float16)
+        for start in range(0, len(pixels), _BATCH):
+            with torch.inference_mode():
+                maps = self._network.bn2(self._network.conv_head(self._blocks(pixels, start)))
+                cells = nn.functional.adaptive_avg_pool2d(maps, side)
+                found[start : start + _BATCH] = cells.flatten(2).transpose(1, 2).half().numpy()
+        return found
+
+    def encode_blocks(self, pixels: NDArray[np.uint8]) -> NDArray[np.float16]:
+        """Give the map that the last convolution reads.
+
+        Args:
+            pixels: uint8 [n, 224, 224, 3], upright sRGB.
+
+        Returns:
+            float16 [n, 49, 320], row by row of the picture.
+        """
+        found = np.empty((len(pixels), MAP_CELLS, BLOCKS_DIM), np.float16)
+        for start in range(0, len(pixels), _BATCH):
+            with torch.inference_mode():
+                maps = self._blocks(pixels, start)
+                found[start : start + _BATCH] = maps.flatten(2).transpose(1, 2).half().numpy()
+        return found
+
+    def last_convolution(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Return the weight [1280, 320] and bias [1280] of the last convolution; ReLU6 follows."""
+        layer = self._network.conv_head
+        return layer.weight.detach()[:, :, 0, 0].numpy(), layer.bias.detach().numpy()
+
+    def _blocks(self, pixels: NDArray[np.uint8], start: int) -> torch.Tensor:
+        images = _scaled(pixels[start : start + _BATCH])
+        maps: torch.Tensor = self._network.blocks(
+            self._network.bn1(self._network.conv_stem(images))
+        )
+        return maps
+
     def _encode_batch(self, pixels: NDArray[np.uint8]) -> NDArray[np.float16]:
         with torch.inference_mode():
-            # Pixels in rows of RGB seen as [n, 3, h, w] are channels-last already.
-            images = torch.tensor(pixels).permute(0, 3, 1, 2).float()
-            images.sub_(_PIXEL_MEAN).div_(_PIXEL_SCALE)
-            pooled, layout = self._pool(images)
+            pooled, layout = self._pool(_scaled(pixels))
             return torch.cat([pooled, layout], dim=1).half().numpy()
 
     def _pool(self, images: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
@@ -92,6 +138,12 @@ class ImageNetwork:
                 layout = pool_layout(maps)
         pooled: torch.Tensor = network.bn2(network.conv_head(maps)).mean(dim=(2, 3))
         return pooled, layout
+
+
+def _scaled(pixels: NDArray[np.uint8]) -> torch.Tensor:
+    # Pixels in rows of RGB seen as [n, 3, h, w] are channels-last already.
+    images = torch.tensor(pixels).permute(0, 3, 1, 2).float()
+    return images.sub_(_PIXEL_MEAN).div_(_PIXEL_SCALE)
 
 
 def pool_layout(maps: torch.Tensor) -> torch.Tensor:
