@@ -40,6 +40,10 @@ _LOOK: Final = 10  # milliseconds between two looks
 _STILL: Final = 8
 _COPY, _LEFT = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton
 _SMALLEST: Final = (960, 600)
+_LABELS: Final = (
+    *("Biscuit", "allotment", "kayak trip", "grandma", "a label as long as a whole sentence"),
+    *("小狗", "receipts", "to print", "sunsets"),
+)
 
 
 class Studio:
@@ -153,6 +157,36 @@ def library(studio: Studio) -> None:
     studio.window.resize(*_SMALLEST)
     studio.shoot("library-small")
     studio.window.resize(1440, 900)
+
+
+def labels(studio: Studio) -> None:
+    """Photos with labels, the library narrowed to one, and a label that is renamed."""
+    annotations, browse = (
+        studio.window.context.library.annotations,
+        studio.window.context.library.browse,
+    )
+    photos = browse.content_ids(studio.ids(FileState.INDEXED))
+    for number, name in enumerate(_LABELS):
+        annotations.add_label(photos[number :: number + 2], name)
+    studio.window.user_data.annotating.edits.changed.emit(frozenset(photos))
+    studio.settle()
+    studio.shoot("labels")
+    listed = studio.window.sidebar.label_list
+    listed.view.chosen.emit(_LABELS[0])
+    studio.settle()
+    studio.shoot("labels-chosen")
+    listed.edit(_LABELS[1])
+    studio.shoot("labels-renamed")
+    question = listed.ask_to_merge(_LABELS[1], _LABELS[0])
+    studio.shoot("labels-question", question)
+    question.close()
+    listed.more_button.click()
+    studio.window.resize(*_SMALLEST)
+    studio.window.resize(1440, _SMALLEST[1])
+    studio.shoot("labels-low")
+    studio.window.resize(1440, 900)
+    listed.view.chosen.emit(_LABELS[0])
+    studio.settle()
 
 
 def query(studio: Studio) -> None:
@@ -370,8 +404,8 @@ def _longest(studio: Studio) -> int:
 
 
 SCENES: Final[tuple[Callable[[Studio], None], ...]] = (
-    library, query, drop, viewer, inspector, duplicates, problems, no_match, offline, dialogs,
-    activity,
+    library, labels, query, drop, viewer, inspector, duplicates, problems, no_match, offline,
+    dialogs, activity,
 )  # fmt: skip
 
 

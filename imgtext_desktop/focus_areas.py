@@ -37,8 +37,9 @@ def order_focus(sidebar: Sidebar, buttons: Sequence[QWidget], page: LibraryPage)
         buttons: Those of the pages, in their order.
         page: The library page.
     """
-    roots = sidebar.root_list
-    stops = [*buttons, sidebar.folders_button, roots.tree, roots.add_button, page.search_bar.edit]
+    roots, labels = sidebar.root_list, sidebar.label_list
+    stops: list[QWidget] = [*buttons, sidebar.folders_button, roots.tree, roots.add_button]
+    stops += [labels.view, labels.more_button, labels.add_button, page.search_bar.edit]
     for first, second in itertools.pairwise(stops):
         QWidget.setTabOrder(first, second)
     page.search_bar.arrange()  # its chips and buttons come after its text

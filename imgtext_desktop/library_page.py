@@ -1,6 +1,7 @@
 """The library page: the search box over the grid, with the inspector beside it."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -16,7 +17,6 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QMenu,
-    QPushButton,
     QStackedWidget,
     QStyle,
     QToolButton,
@@ -28,23 +28,21 @@ from engine.catalog.browse import SortKey
 from engine.catalog.records import Root
 from engine.search.query import Place
 from engine.search.search import Answer
-from imgtext_desktop import tokens
 from imgtext_desktop.activity.banner import ImportBanner
 from imgtext_desktop.context import Context
-from imgtext_desktop.controls.labels import text_label
 from imgtext_desktop.empty.empty_state import EmptyState
 from imgtext_desktop.empty.no_match_state import NoMatchState
 from imgtext_desktop.engine_words.sentences import in_user_words
 from imgtext_desktop.grid.view import PhotoGrid
 from imgtext_desktop.inspector.inspector import Inspector
+from imgtext_desktop.narrowing import Narrowing
 from imgtext_desktop.notifier import Severity
+from imgtext_desktop.photo_line import PhotoLine
 from imgtext_desktop.roots.offline_banner import OfflineBanner
 from imgtext_desktop.search.controller import SearchController
 from imgtext_desktop.search.drop_overlay import DropOverlay
 from imgtext_desktop.search.search_bar import SearchBar
 from imgtext_desktop.search.sources import FileSource, ImageSource
-from imgtext_desktop.sort_button import SortButton
-from imgtext_desktop.zoom_control import ZoomControl
 
 _CHANNEL: Final = "library"
 _REFRESH_MILLISECONDS: Final = 1500  # while an import adds photos
@@ -55,13 +53,14 @@ class LibraryPage(QWidget):
 
     Attributes:
         search_bar: The query.
+        line: What is said over the photos.
         grid: The photos.
         inspector: What is known of the chosen ones.
         empty_state: Shown in a library without folders.
 
     Signals:
         photo_opened: A photo's id shall be shown large.
-        all_places_requested: The narrowing to a folder shall end.
+        all_places_requested: The narrowing to a folder and to a label shall end.
         order_changed: What photos are sorted by, and whether the largest come first.
     """
 
@@ -72,8 +71,7 @@ class LibraryPage(QWidget):
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._context = context
-        self._place: Place | None = None
-        self._place_name = ""
+        self._part = Narrowing()
         self._sort, self._is_descending = SortKey.DATE, True
         self._searched = 0
         self._hits: dict[int, tuple[int, float]] = {}
@@ -89,10 +87,7 @@ class LibraryPage(QWidget):
         self.no_match_state = NoMatchState(context)
         self.banner = ImportBanner(context)
         self.offline_banner = OfflineBanner(context)
-        self._count = text_label("", context.theme.font(tokens.SUBTITLE))
-        self._hint = text_label("", context.theme.font(tokens.BODY), role="secondary")
-        self._sort_button = SortButton(context.theme)
-        self._zoom_control = ZoomControl(context.theme, self.grid)
+        self.line = PhotoLine(context, self.grid)
         self._stack = QStackedWidget()
         self._lay_out()
         self.overlay = DropOverlay(context, self._stack)
@@ -114,14 +109,19 @@ class LibraryPage(QWidget):
     def set_order(self, sort: SortKey, is_descending: bool) -> None:
         """Sort the photos that are shown without a query."""
         self._sort, self._is_descending = sort, is_descending
-        self._sort_button.show_order(sort, is_descending)
+        self.line.show_order(sort, is_descending)
         self.order_changed.emit(sort, is_descending)
         self.show_photos()
 
     def set_place(self, place: Place | None, name: str = "") -> None:
         """Show only a part of the library, or all of it (None)."""
-        self._place, self._place_name = place, name
+        self._part = replace(self._part, place=place, place_name=name)
         self.offline_banner.set_place(place)
+        self.show_photos()
+
+    def set_label(self, label: str) -> None:
+        """Show only photos with a label of the user's, or all of them (empty)."""
+        self._part = replace(self._part, label=label)
         self.show_photos()
 
     def show_ledger(self, roots: Sequence[Root], waiting: int, *, is_importing: bool) -> None:
@@ -136,7 +136,7 @@ class LibraryPage(QWidget):
         self._waiting, self._is_importing = waiting, is_importing
         self.offline_banner.show_roots(roots)
         if self.search_bar.is_empty:
-            self._hint.setText(self._hint_text(len(self.grid.photos.ids)))
+            self.line.show_hint(self._hint_text(len(self.grid.photos.ids)))
         self._choose_state()
 
     def set_narrow(self, is_narrow: bool) -> None:
@@ -154,7 +154,7 @@ class LibraryPage(QWidget):
             self.controller.cancel()
             self._read_ids(is_new=True)
         else:
-            self.controller.search(self.search_bar.terms(), self._place)
+            self._search()
 
     def take_up_changes(self) -> None:
         """Photos came or went: show them soon, without moving what is on the screen."""
@@ -189,10 +189,6 @@ class LibraryPage(QWidget):
     # -- building ---------------------------------------------------------------------------
 
     def _lay_out(self) -> None:
-        self._again_button = QPushButton(self.tr("Search again"))
-        self._again_button.setProperty("kind", "link")
-        self._again_button.setToolTip(self.tr("Photos have come that are not among these yet"))
-        self._again_button.clicked.connect(self.show_photos)
         self._inspector_button = QToolButton()
         self._inspector_button.setCheckable(True)
         self._inspector_button.setIconSize(QSize(20, 20))
@@ -210,23 +206,8 @@ class LibraryPage(QWidget):
         line.setProperty("role", "line")
         line.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
 
-        tools = QHBoxLayout()
-        tools.setContentsMargins(24, 8, 24, 4)
-        tools.setSpacing(12)
-        for widget in (self._count, self._hint):
-            tools.addWidget(widget, 0, Qt.AlignmentFlag.AlignBaseline)
-        tools.addWidget(self._again_button)
-        tools.addStretch(1)
-        policy = self._sort_button.sizePolicy()
-        policy.setRetainSizeWhenHidden(True)  # the row keeps its height
-        self._sort_button.setSizePolicy(policy)
-        for tool in (self._sort_button, self._zoom_control):
-            tools.addWidget(tool)
-
         for page in (self.grid, self.empty_state, self.no_match_state):
             self._stack.addWidget(page)
-        self._tools = QWidget()
-        self._tools.setLayout(tools)
         left = QVBoxLayout()
         left.setContentsMargins(0, 0, 0, 0)
         left.setSpacing(0)
@@ -234,7 +215,7 @@ class LibraryPage(QWidget):
         left.addWidget(line)
         left.addWidget(self.banner)
         left.addWidget(self.offline_banner)
-        left.addWidget(self._tools)
+        left.addWidget(self.line)
         left.addWidget(self._stack, 1)
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
@@ -255,7 +236,8 @@ class LibraryPage(QWidget):
         self.search_bar.changed.connect(self.show_photos)
         self.search_bar.installEventFilter(self)
         self._stack.installEventFilter(self)
-        self._sort_button.chosen.connect(self.set_order)
+        self.line.order_chosen.connect(self.set_order)
+        self.line.again_requested.connect(self.show_photos)
         self.controller.answered.connect(self._on_answered)
         self.controller.failed.connect(self._on_failed)
         self.controller.dim_changed.connect(self.grid.set_dimmed)
@@ -272,7 +254,7 @@ class LibraryPage(QWidget):
     # -- reading ----------------------------------------------------------------------------
 
     def _read_ids(self, *, is_new: bool = False) -> None:
-        library, place = self._context.library, self._place
+        library, part, place = self._context.library, self._part, self._part.place
         sort, is_descending = self._sort, self._is_descending
 
         def read() -> tuple[npt.NDArray[np.int64], int]:
@@ -281,6 +263,7 @@ class LibraryPage(QWidget):
                 is_descending=is_descending,
                 root_id=place.root_id if place else None,
                 folder=place.folder if place else b"",
+                labels=part.labels,
             )
             return ids, library.photos.row_count(library.model)
 
@@ -307,9 +290,13 @@ class LibraryPage(QWidget):
         """While a query is shown: offer to search again; nothing on the screen moves by itself."""
         if len(self.grid.photos.ids):
             self.grid.photos.refresh()
-            self._again_button.setVisible(searchable > self._searched)
+            self.line.offer_again(searchable > self._searched)
         else:  # what was missing may be there now
-            self.controller.search(self.search_bar.terms(), self._place)
+            self._search()
+
+    def _search(self) -> None:
+        part = self._part
+        self.controller.search(self.search_bar.terms(), part.place, part.labels)
 
     def _on_answered(self, answer: Answer) -> None:
         self._context.jobs.drop(_CHANNEL)
@@ -352,32 +339,32 @@ class LibraryPage(QWidget):
 
     def _hint_text(self, count: int) -> str:
         """Return where the photos are, or how many of them can be searched already."""
-        if self._place is not None:
-            return self.tr("in %1").replace("%1", self._place_name)
+        if self._part.text:
+            return self._part.text
         if 0 < self._waiting <= count:
             ready = QLocale().toString(count - self._waiting)
             return self.tr("%1 ready to search").replace("%1", ready)
         return self.tr("in all folders")
 
     def _describe(self, count: str, hint: str) -> None:
-        self._count.setText(count)
-        self._hint.setText(hint if count else "")
-        self._again_button.hide()
-        self._sort_button.setVisible(self.search_bar.is_empty)
+        self.line.describe(count, hint, is_sortable=self.search_bar.is_empty)
 
     def _choose_state(self) -> None:
         page: QWidget = self.grid
+        has_query = not self.search_bar.is_empty
         if not self._has_roots:
             page = self.empty_state
-        elif len(self.grid.photos.ids) == 0 and not self.search_bar.is_empty:
+        elif len(self.grid.photos.ids) == 0 and (has_query or self._part.label):
             page = self.no_match_state
             self.no_match_state.explain(
-                place_name=self._place_name,
+                place_name=self._part.place_name,
+                label=self._part.label,
+                has_query=has_query,
                 waiting=self._waiting,
                 is_importing=self._is_importing,
             )
         self._stack.setCurrentWidget(page)
-        self._tools.setVisible(page is not self.empty_state)
+        self.line.setVisible(page is not self.empty_state)
 
     def _retint(self) -> None:
         theme = self._context.theme

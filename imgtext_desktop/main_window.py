@@ -99,7 +99,7 @@ class MainWindow(QMainWindow):
         self._work_timer = QTimer(self, singleShot=True, interval=_WORK_MILLISECONDS)
         self._work_timer.timeout.connect(self._begin_work)
         self._roots_timer = QTimer(self, singleShot=True, interval=_ROOTS_MILLISECONDS)
-        self._roots_timer.timeout.connect(self.sidebar.root_list.refresh)
+        self._roots_timer.timeout.connect(self.sidebar.refresh)
         self._counts = LedgerCounts(context, self)
         self._add_pages()
         self._connect()
@@ -364,7 +364,7 @@ class MainWindow(QMainWindow):
             self._roots_timer.start()
 
     def _refresh_all(self) -> None:
-        self.sidebar.root_list.refresh()
+        self.sidebar.refresh()
         self.library_page.take_up_changes()
         self._counts.read()
         self.side_pages.refresh()

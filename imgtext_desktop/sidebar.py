@@ -1,4 +1,4 @@
-"""The left side of the window: library, pages, folders, what runs."""
+"""The left side of the window: library, pages, folders, labels, what runs."""
 
 from pathlib import Path
 
@@ -19,17 +19,19 @@ from imgtext_desktop.activity.log import ActivityLog
 from imgtext_desktop.activity.strip import ActivityStrip
 from imgtext_desktop.context import Context
 from imgtext_desktop.controls.labels import ElidedLabel, text_label
+from imgtext_desktop.labeling.label_list import LabelList
 from imgtext_desktop.roots.root_list import RootList
 
 _ICON, _RAIL_ICON = 18, 20
 
 
 class Sidebar(QWidget):
-    """Brand, page buttons, folders and the activity strip; or a rail of their icons.
+    """Brand, page buttons, folders, labels and the activity strip; or a rail of their icons.
 
     Attributes:
         root_list: The folders; not on the rail.
-        folders_button: Stands for them on the rail.
+        label_list: The labels; not on the rail.
+        folders_button: Stands for both on the rail.
         strip: What runs.
 
     Signals:
@@ -46,6 +48,7 @@ class Sidebar(QWidget):
         self._is_compact = False
         self._pages: list[PageButton] = []
         self.root_list = RootList(context)
+        self.label_list = LabelList(context)
         self.strip = ActivityStrip(context, log)
         self._page_column = QVBoxLayout()
         self._page_column.setContentsMargins(8, 0, 8, 0)
@@ -68,8 +71,10 @@ class Sidebar(QWidget):
         layout.addLayout(self._page_column)
         layout.addSpacing(16)
         layout.addLayout(rail)
-        layout.addWidget(self.root_list, 1)
-        layout.addStretch(0)
+        layout.addWidget(self.root_list)
+        layout.addSpacing(16)
+        layout.addWidget(self.label_list)
+        layout.addStretch(1)
         layout.addWidget(self.strip)
         context.theme.changed.connect(self._retint)
         self.set_compact(False)
@@ -86,8 +91,14 @@ class Sidebar(QWidget):
             page.set_compact(is_compact)
         for widget in (self._line, self.folders_button):
             widget.setVisible(is_compact)
-        self.root_list.setVisible(not is_compact)
+        for whole in (self.root_list, self.label_list):
+            whole.setVisible(not is_compact)
         self.strip.set_compact(is_compact)
+
+    def refresh(self) -> None:
+        """Read folders and labels anew."""
+        self.root_list.refresh()
+        self.label_list.refresh()
 
     def add_page(self, action: QAction, icon: str) -> "PageButton":
         """Add a button for a page.

@@ -8,6 +8,7 @@ from imgtext_desktop.annotating import Annotating
 from imgtext_desktop.backup_commands import BackupCommands
 from imgtext_desktop.exchange_commands import ExchangeCommands
 from imgtext_desktop.inspector.inspector import Inspector
+from imgtext_desktop.label_commands import LabelCommands
 
 if TYPE_CHECKING:
     from imgtext_desktop.main_window import MainWindow
@@ -22,6 +23,7 @@ class UserData(QObject):
 
     Attributes:
         annotating: Labels, captions and stars where photos are seen.
+        labels: The labels of the sidebar.
         exchange: Their import and export.
         backups: Copies of the library.
         edits: The edits, with undo and redo.
@@ -46,6 +48,14 @@ class UserData(QObject):
         self.edits = self.annotating.edits
         self.exchange = ExchangeCommands(context, self.edits, window)
         self.backups = BackupCommands(context, window)
+        self.labels = LabelCommands(
+            context,
+            labels=window.sidebar.label_list,
+            page=page,
+            annotating=self.annotating,
+            parent=self,
+        )
+        window.sidebar.label_list.label_chosen.connect(window.show_library)
         self.annotating.serve(window.photo_commands)
         self.annotating.inspector_wanted.connect(window.show_inspector)
         window.sidebar.root_list.labels_requested.connect(self.exchange.label_by_folders)

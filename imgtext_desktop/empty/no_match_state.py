@@ -15,7 +15,7 @@ class NoMatchState(QWidget):
 
     Signals:
         clear_requested: The search shall end.
-        all_folders_requested: The narrowing to a folder shall end.
+        all_folders_requested: The narrowing to a folder or a label shall end.
         scan_requested: The folders shall be scanned again.
     """
 
@@ -37,10 +37,9 @@ class NoMatchState(QWidget):
             "", font(tokens.TypeStyle(tokens.SUBTITLE.pixels)), role="secondary", wraps=True
         )
         self._waiting = text_label("", font(tokens.CAPTION), role="secondary", wraps=True)
-        self._all = QPushButton(self.tr("Show all folders"))
+        self._all = QPushButton()
         self._all.setProperty("kind", "primary")
         self._all.setIconSize(QSize(22, 16))
-        self._all.setToolTip(self.tr("Search in every folder"))
         self._clear = QPushButton(self.tr("Clear search"))
         self._clear.setIconSize(QSize(22, 16))
         self._clear.setToolTip(self.tr("Clear search (Esc)"))
@@ -59,6 +58,7 @@ class NoMatchState(QWidget):
         self,
         *,
         place_name: str = "",
+        label: str = "",
         waiting: int = 0,
         is_importing: bool = False,
         has_query: bool = True,
@@ -67,6 +67,7 @@ class NoMatchState(QWidget):
 
         Args:
             place_name: Name of the folder that the library is narrowed to; empty for all.
+            label: Label that the photos must have; empty for all.
             waiting: Photos that are not ready and were not searched.
             is_importing: Whether they are being read.
             has_query: Whether something was searched for.
@@ -77,11 +78,20 @@ class NoMatchState(QWidget):
             reason = self.tr(
                 "The first photos are being read. The answer comes as soon as they are ready."
             )
+        elif label and not has_query:
+            reason = self.tr("No photo in “%1” is labelled “%2”.")
+            if not place_name:
+                reason = self.tr("No photo is labelled “%2”.")
+        elif label:
+            reason = self.tr("No photo that is labelled “%2” can be searched yet.")
+            if place_name:
+                reason = self.tr("No photo in “%1” that is labelled “%2” can be searched yet.")
         elif place_name:
-            reason = self.tr("No photo in “%1” can be searched yet.").replace("%1", place_name)
+            reason = self.tr("No photo in “%1” can be searched yet.")
         elif waiting:
             title = self.tr("Nothing to search yet")
             reason = self.tr("No photo has been read yet. Scan the folders again.")
+        reason = reason.replace("%1", place_name).replace("%2", label)
         self._title.setText(title)
         self._reason.setText(reason)
         self._scan.setVisible(waiting > 0 and not is_importing)
@@ -89,10 +99,14 @@ class NoMatchState(QWidget):
             self.tr("%Ln photos are not ready yet and were not searched.", "", waiting)
         )
         self._waiting.setVisible(waiting > 0)
-        self._all.setVisible(bool(place_name))
+        self._all.setText(self.tr("Show all photos") if label else self.tr("Show all folders"))
+        self._all.setToolTip(
+            self.tr("Leave folder and label") if label else self.tr("Search in every folder")
+        )
+        self._all.setVisible(bool(place_name or label))
         self._clear.setVisible(has_query)
         self.setAccessibleName(f"{title}. {reason}")
-        self.setFocusProxy(self._all if place_name else self._clear)
+        self.setFocusProxy(self._all if place_name or label else self._clear)
 
     def _lay_out(self) -> None:
         buttons = QHBoxLayout()

@@ -100,6 +100,22 @@ class Edits(QObject):
             lambda count: self.tr("Took a label from %Ln photos", "", count),
         )
 
+    def rename_label(self, name: str, new_name: str) -> None:
+        """Give a label another name on all photos; where that name exists, they become one."""
+        self._edit(
+            (),
+            lambda said, _: said.rename_label(name, new_name),
+            lambda _: self.tr("Renamed “%1” to “%2”").replace("%1", name).replace("%2", new_name),
+        )
+
+    def drop_label(self, name: str) -> None:
+        """Take a label from all photos."""
+        self._edit(
+            (),
+            lambda said, _: said.drop_label(name),
+            lambda count: self.tr("Removed “%1” from %Ln photos", "", count).replace("%1", name),
+        )
+
     def add_caption(self, ids: Sequence[int], text: str) -> None:
         """Add a caption to each of these photos."""
         self._edit(

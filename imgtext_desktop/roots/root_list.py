@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QMenu,
     QMessageBox,
+    QSizePolicy,
     QToolButton,
     QTreeView,
     QVBoxLayout,
@@ -24,6 +25,8 @@ from imgtext_desktop.context import Context
 from imgtext_desktop.controls.labels import text_label
 from imgtext_desktop.roots.delegate import CARET_ZONE, INDENT, FolderDelegate
 from imgtext_desktop.roots.model import Folder, Role, RootsModel, read_roots
+
+_LEAST_ROWS, _MOST_ROWS = 3, 100  # that the tree has room for where there is little, and much
 
 
 class RootList(QWidget):
@@ -74,8 +77,8 @@ class RootList(QWidget):
         layout.setSpacing(2)
         layout.addLayout(self._make_header())
         layout.addWidget(self._empty)
-        layout.addWidget(self.tree, 1)
-        layout.addStretch(0)
+        layout.addWidget(self.tree)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self.tree.chosen.connect(self._on_chosen)
         self.tree.menu_requested.connect(self._on_menu_requested)
         delete = QShortcut(QKeySequence(QKeySequence.StandardKey.Delete), self.tree)
@@ -217,6 +220,9 @@ class _FolderTree(QTreeView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.customContextMenuRequested.connect(self._on_context_menu)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        for signal in (self.expanded, self.collapsed, model.rowsInserted, model.rowsRemoved):
+            signal.connect(self.updateGeometry)
         context.theme.changed.connect(self.viewport().update)
 
     @property
@@ -228,6 +234,14 @@ class _FolderTree(QTreeView):
     def place(self, place: Place | None) -> None:
         self._delegate.chosen = place
         self.viewport().update()
+
+    def sizeHint(self) -> QSize:
+        """Override: as high as the rows that are open."""
+        return QSize(0, self._height(_MOST_ROWS))
+
+    def minimumSizeHint(self) -> QSize:
+        """Override: some rows are always seen."""
+        return QSize(0, self._height(_LEAST_ROWS))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Override: a click on the caret opens or closes, elsewhere it chooses."""
@@ -250,6 +264,12 @@ class _FolderTree(QTreeView):
             self.chosen.emit(index.data(Role.PlaceRole))
         else:
             super().keyPressEvent(event)
+
+    def _height(self, most_rows: int) -> int:
+        index, rows = self.model().index(0, 0), 0
+        while index.isValid() and rows < most_rows:
+            index, rows = self.indexBelow(index), rows + 1
+        return rows * max(0, self.sizeHintForRow(0))
 
     def _is_on_caret(self, index: QModelIndex, point: QPoint) -> bool:
         if not self.model().hasChildren(index):

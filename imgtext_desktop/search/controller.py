@@ -56,17 +56,20 @@ class SearchController(QObject):
         self._busy_timer.timeout.connect(lambda: self._set_busy(True))
         context.jobs.failed.connect(self._on_bug_met)
 
-    def search(self, terms: Sequence[Term], place: Place | None = None) -> None:
+    def search(
+        self, terms: Sequence[Term], place: Place | None = None, labels: Sequence[str] = ()
+    ) -> None:
         """Search; an answer still on its way is dropped.
 
         Args:
             terms: What is wanted and what is not; none ends the search.
             place: Only photos here, or None for all.
+            labels: Only photos with all of these labels.
         """
         if not terms:
             self.cancel()
             return
-        query = Query(tuple(terms), limit=_LIMIT, place=place)
+        query = Query(tuple(terms), limit=_LIMIT, place=place, labels=tuple(labels))
         self._context.jobs.drop(_CHANNEL)
         if not self._dim_timer.isActive() and not self._is_dim:
             self._dim_timer.start()

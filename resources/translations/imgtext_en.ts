@@ -86,6 +86,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>Removed “%1” from %Ln photos</source>
+        <translation>
+            <numerusform>Removed “%1” from %Ln photo</numerusform>
+            <numerusform>Removed “%1” from %Ln photos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Captioned %Ln photos</source>
         <translation>
             <numerusform>Captioned %Ln photo</numerusform>
@@ -237,6 +244,40 @@
         <translation>
             <numerusform>You can search already. %1 of %Ln photo is ready.</numerusform>
             <numerusform>You can search already. %1 of %Ln photos are ready.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>LabelList</name>
+    <message numerus="yes">
+        <source>%Ln photos get the label “%2”, which is there already.</source>
+        <translation>
+            <numerusform>%Ln photo gets the label “%2”, which is there already.</numerusform>
+            <numerusform>%Ln photos get the label “%2”, which is there already.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Relabel %Ln photos</source>
+        <translation>
+            <numerusform>Relabel %Ln photo</numerusform>
+            <numerusform>Relabel %Ln photos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more</source>
+        <translation>
+            <numerusform>%Ln more</numerusform>
+            <numerusform>%Ln more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>LabelsModel</name>
+    <message numerus="yes">
+        <source>%Ln photos</source>
+        <translation>
+            <numerusform>%Ln photo</numerusform>
+            <numerusform>%Ln photos</numerusform>
         </translation>
     </message>
 </context>

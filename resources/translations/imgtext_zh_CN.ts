@@ -662,6 +662,16 @@
             <numerusform>已从 %Ln 张照片去掉标签</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Renamed “%1” to “%2”</source>
+        <translation>已将“%1”改名为“%2”</translation>
+    </message>
+    <message numerus="yes">
+        <source>Removed “%1” from %Ln photos</source>
+        <translation>
+            <numerusform>已从 %Ln 张照片去掉“%1”</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>Captioned %Ln photos</source>
         <translation>
@@ -1298,6 +1308,20 @@
     </message>
 </context>
 <context>
+    <name>LabelCommands</name>
+    <message>
+        <source>Choose photos first, then give them a label.</source>
+        <translation>先选择照片，再给它们加标签。</translation>
+    </message>
+</context>
+<context>
+    <name>LabelDelegate</name>
+    <message>
+        <source>New name of the label</source>
+        <translation>标签的新名称</translation>
+    </message>
+</context>
+<context>
     <name>LabelEdit</name>
     <message>
         <source>Add a label</source>
@@ -1306,6 +1330,80 @@
     <message>
         <source>Add a label (L); Enter adds it</source>
         <translation>添加标签（L），按回车确认</translation>
+    </message>
+</context>
+<context>
+    <name>LabelList</name>
+    <message>
+        <source>No labels yet</source>
+        <translation>还没有标签</translation>
+    </message>
+    <message>
+        <source>Label the chosen photos</source>
+        <translation>给所选照片加标签</translation>
+    </message>
+    <message>
+        <source>Label the chosen photos (L)</source>
+        <translation>给所选照片加标签（L）</translation>
+    </message>
+    <message>
+        <source>Show all photos</source>
+        <translation>显示全部照片</translation>
+    </message>
+    <message>
+        <source>Show these photos</source>
+        <translation>显示这些照片</translation>
+    </message>
+    <message>
+        <source>Rename…</source>
+        <translation>重命名…</translation>
+    </message>
+    <message>
+        <source>Remove from all photos</source>
+        <translation>从所有照片去掉</translation>
+    </message>
+    <message>
+        <source>Merge “%1” with “%2”?</source>
+        <translation>将“%1”并入“%2”？</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photos get the label “%2”, which is there already.</source>
+        <translation>
+            <numerusform>%Ln 张照片将得到已有的标签“%2”。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Relabel %Ln photos</source>
+        <translation>
+            <numerusform>更改 %Ln 张照片的标签</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Keep both</source>
+        <translation>都保留</translation>
+    </message>
+    <message>
+        <source>Labels</source>
+        <translation>标签</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more</source>
+        <translation>
+            <numerusform>另外 %Ln 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Fewer</source>
+        <translation>收起</translation>
+    </message>
+</context>
+<context>
+    <name>LabelsModel</name>
+    <message numerus="yes">
+        <source>%Ln photos</source>
+        <translation>
+            <numerusform>%Ln 张照片</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1367,18 +1465,6 @@
         <source>in all folders</source>
         <translation>所有文件夹</translation>
     </message>
-    <message>
-        <source>in %1</source>
-        <translation>在“%1”中</translation>
-    </message>
-    <message>
-        <source>Search again</source>
-        <translation>重新搜索</translation>
-    </message>
-    <message>
-        <source>Photos have come that are not among these yet</source>
-        <translation>有新照片，还不在这些结果中</translation>
-    </message>
     <message numerus="yes">
         <source>%Ln photos, best first</source>
         <translation>
@@ -1391,6 +1477,21 @@
     </message>
 </context>
 <context>
+    <name>Narrowing</name>
+    <message>
+        <source>labelled “%2”</source>
+        <translation>标签“%2”</translation>
+    </message>
+    <message>
+        <source>in %1</source>
+        <translation>在 %1 中</translation>
+    </message>
+    <message>
+        <source>in %1, labelled “%2”</source>
+        <translation>在 %1 中，标签“%2”</translation>
+    </message>
+</context>
+<context>
     <name>NoMatchState</name>
     <message>
         <source>Nothing here matches</source>
@@ -1399,6 +1500,10 @@
     <message>
         <source>Show all folders</source>
         <translation>显示所有文件夹</translation>
+    </message>
+    <message>
+        <source>Show all photos</source>
+        <translation>显示全部照片</translation>
     </message>
     <message>
         <source>Search in every folder</source>
@@ -1429,8 +1534,28 @@
         <translation>正在读取第一批照片。就绪后立即显示结果。</translation>
     </message>
     <message>
+        <source>No photo in “%1” is labelled “%2”.</source>
+        <translation>“%1”中没有带标签“%2”的照片。</translation>
+    </message>
+    <message>
+        <source>No photo is labelled “%2”.</source>
+        <translation>没有带标签“%2”的照片。</translation>
+    </message>
+    <message>
+        <source>No photo that is labelled “%2” can be searched yet.</source>
+        <translation>带标签“%2”的照片都还不能搜索。</translation>
+    </message>
+    <message>
+        <source>No photo in “%1” that is labelled “%2” can be searched yet.</source>
+        <translation>“%1”中带标签“%2”的照片都还不能搜索。</translation>
+    </message>
+    <message>
         <source>No photo in “%1” can be searched yet.</source>
         <translation>“%1”中还没有可搜索的照片。</translation>
+    </message>
+    <message>
+        <source>Leave folder and label</source>
+        <translation>不再限于文件夹和标签</translation>
     </message>
     <message>
         <source>No photo can be searched yet.</source>
@@ -1629,6 +1754,17 @@
     <message>
         <source>Photos</source>
         <translation>照片</translation>
+    </message>
+</context>
+<context>
+    <name>PhotoLine</name>
+    <message>
+        <source>Search again</source>
+        <translation>重新搜索</translation>
+    </message>
+    <message>
+        <source>Photos have come that are not among these yet</source>
+        <translation>有新照片，尚未包含在这些结果中</translation>
     </message>
 </context>
 <context>
@@ -3646,6 +3782,13 @@
     <message>
         <source>Folders</source>
         <translation>文件夹</translation>
+    </message>
+</context>
+<context>
+    <name>_LabelView</name>
+    <message>
+        <source>Labels</source>
+        <translation>标签</translation>
     </message>
 </context>
 <context>

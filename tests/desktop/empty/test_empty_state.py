@@ -104,3 +104,9 @@ def test_no_match_says_why_and_offers_ways_on(context: Context, qtbot: QtBot) ->
         qtbot.mouseClick(buttons["Show all folders"], Qt.MouseButton.LeftButton)
     with qtbot.waitSignal(state.clear_requested):
         qtbot.mouseClick(buttons["Clear search"], Qt.MouseButton.LeftButton)
+    state.explain(place_name="Alps", label="Biscuit", has_query=False)
+    assert "No photo in “Alps” is labelled “Biscuit”." in _text(state)
+    assert not buttons["Clear search"].isVisible()
+    assert buttons["Show all folders"].text() == "Show all photos"
+    state.explain(label="Biscuit")
+    assert "No photo that is labelled “Biscuit” can be searched yet." in _text(state)

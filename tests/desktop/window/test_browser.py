@@ -87,7 +87,7 @@ def test_the_folders_open_over_the_page_and_close_again(
     row = tree.visualRect(tree.model().index(0, 0)).center()
     qtbot.mouseClick(tree.viewport(), Qt.MouseButton.LeftButton, pos=row)
     assert not browser.is_open, "a folder was chosen"
-    qtbot.waitUntil(lambda: page._hint.text() == "in Pictures")
+    qtbot.waitUntil(lambda: page.line.hint.text() == "in Pictures")
 
 
 def test_a_wide_window_puts_the_sidebar_away(main_window: MainWindow, qtbot: QtBot) -> None:

@@ -111,7 +111,8 @@ def test_sidecars_are_written_on_request_and_after_edits_by_preference(
     for photo in photos[2:5]:
         _sidecar(photo).mkdir()
     window.user_data.edits.add_label(ids[2:5].tolist(), "river")
-    qtbot.waitUntil(lambda: library.annotations.label_counts()["river"] == 3)
+    qtbot.waitUntil(lambda: _toast(window) == "Labelled 3 photos.")
+    assert library.annotations.label_counts()["river"] == 3
     window.toast._next()
     qtbot.waitUntil(lambda: _toast(window).startswith("3 sidecars could not be written."))
     assert "is no sidecar. Move it elsewhere." in _toast(window)

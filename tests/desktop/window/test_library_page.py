@@ -163,5 +163,5 @@ def test_every_order_that_the_preferences_allow_can_be_shown(main_window: MainWi
     for sort in SortKey:
         for is_descending in (False, True):
             page.set_order(sort, is_descending)
-            texts.add(page._sort_button.text())
+            texts.add(page.line.sort.text())
     assert len(texts) == 2 * len(SortKey)

@@ -182,7 +182,7 @@ def test_a_folder_is_named_where_its_photos_are_counted(
     qtbot.waitUntil(lambda: main_window.sidebar.root_list.model.rowCount() == 1)
     main_window._on_place_chosen(Place(root.id))
     page = main_window.library_page
-    qtbot.waitUntil(lambda: page._hint.text() == "in Pictures")
+    qtbot.waitUntil(lambda: page.line.hint.text() == "in Pictures")
 
 
 def test_tab_leads_from_the_sidebar_through_the_page_to_the_strip(

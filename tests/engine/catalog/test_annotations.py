@@ -59,6 +59,7 @@ def test_every_edit_can_be_undone_and_redone(annotations: Annotations) -> None:
         partial(annotations.edit_caption, caption, ""),
         partial(annotations.add_label, [1, 2, 3], "Dog"),
         partial(annotations.remove_label, [1, 3], "dog"),
+        partial(annotations.drop_label, "dog"),
         partial(annotations.rename_label, "dog", "Hound"),
         partial(annotations.rename_label, "dog", "DOG"),
         partial(annotations.rate, [1, 2], 5),

@@ -47,6 +47,41 @@ def test_copies_are_all_files_of_a_content_wherever_they_lie(tmp_path: Path) -> 
     database.close()
 
 
+def test_the_library_is_narrowed_to_labels_and_places_alike(tmp_path: Path) -> None:
+    database = Database(tmp_path / "catalog.db", writable=True)
+    root = Roots(database).add(b"/photos")
+    files, photos, browse = Files(database), Photos(database), Browse(database)
+    ids: dict[bytes, int] = {}
+    for folder, names in ((b"2023", b"ab"), (b"2024", b"acd")):
+        found = [FoundFile(bytes([name]), STAT) for name in names]
+        files.apply(root, [(folder, FolderChange(added=found))])
+        known = files.in_folder(root, folder)
+        ids |= {folder + b"/" + name: known[name].id for name in known}
+    indexed = {id_: path[-1:] * 16 for path, id_ in ids.items() if not path.endswith(b"d")}
+    contents = [_content(name) for name in (b"a", b"b", b"c")]
+    photos.commit(Outcome(model="test", first_row=0, encoded=contents, indexed=indexed))
+    a, b, _ = (browse.content_ids([ids[path]])[0] for path in (b"2023/a", b"2023/b", b"2024/c"))
+    Annotations(database).add_labels([(a, "dog"), (b, "dog"), (b, "beach")])
+    assert browse.counts_by_label() == {"dog": 3, "beach": 1}  # files, as of folders
+
+    def shown(folder: bytes, *labels: str) -> set[bytes]:
+        found = set(browse.ids(root_id=root.id, folder=folder, labels=labels).tolist())
+        return {path for path, id_ in ids.items() if id_ in found}
+
+    assert shown(b"", "dog") == {b"2023/a", b"2023/b", b"2024/a"}
+    assert shown(b"2024", "dog") == {b"2024/a"}
+    assert shown(b"", "dog", "beach") == {b"2023/b"}
+    assert shown(b"", "Dog") == set()
+
+    def outside(folder: bytes, *labels: str) -> list[int]:
+        return photos.rows_outside("test", root_id=root.id, folder=folder, labels=labels)
+
+    assert outside(b"", "dog") == [2]
+    assert outside(b"2024", "dog") == [1, 2]
+    assert outside(b"", "dog", "beach") == [0, 2]
+    database.close()
+
+
 def test_the_library_by_date_is_read_from_an_index_and_not_sorted(tmp_path: Path) -> None:
     database = Database(tmp_path / "catalog.db", writable=True)
     statements: list[str] = []
