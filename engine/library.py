@@ -369,6 +369,22 @@ class Library:
             )
         return Searcher(self.encoder, self.photos, vectors).search(query)
 
+    def search_with(self, version: str, query: Query) -> Answer:
+        """Rank the library's photos with a version that need not be the one in use.
+
+        Only photos that are prepared for it are found (see ``learning.prepare``).
+
+        Raises:
+            ModelError: There is no such version, or its files are missing or altered.
+            QueryError: The query asks for nothing.
+            EmptyLibraryError: No photo is prepared for the version.
+        """
+        _ = query.resolved_space
+        vectors = self.models.derived(self.models.describe(version)).open()
+        if vectors is None:
+            raise EmptyLibraryError("No photo is prepared for this version yet; prepare it first.")
+        return Searcher(self.models.load(version), self.photos, vectors).search(query)
+
     # What a start does not need is imported when it is first used: the window shall be there soon.
 
     @cached_property

@@ -167,6 +167,23 @@ class Guesses:
             )
             return {row[0] for row in rows}
 
+    def likeliest(self, version: str, name: str, limit: int) -> list[tuple[int, float]]:
+        """Return the photos that a label is guessed and shown of, likeliest first.
+
+        Returns:
+            A file of each photo, and its probability.
+        """
+        with self._database.read() as connection:
+            rows = connection.execute(
+                "SELECT min(files.id), probability FROM guesses "
+                "JOIN files ON files.content_id = guesses.content_id AND files.state = 'indexed' "
+                "WHERE set_id = (SELECT id FROM guess_sets WHERE version = ?) "
+                f"AND guesses.name = ? AND is_shown AND {_OPEN} GROUP BY guesses.content_id "
+                "ORDER BY probability DESC, min(files.id) LIMIT ?",
+                (version, name, limit),
+            )
+            return list(rows)
+
     def unsure(self, version: str, limit: int) -> list[tuple[int, Guess]]:
         """Return the guesses that the user's answer would help most, at most one a photo."""
         with self._database.read() as connection:

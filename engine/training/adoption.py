@@ -66,10 +66,7 @@ class Adoption:
         Raises:
             ModelError: There is no such version, or it cannot be used.
         """
-        self._models.store.check(version)
-        card = self._models.store.card(version)
-        if problem := self.problem(card):
-            raise ModelError(problem)
+        card = self._usable(version)
         self._slots.want(card.slot, version)
         yield from self.prepare(card)
         self._slots.switch(card.slot, version)
@@ -86,10 +83,30 @@ class Adoption:
             raise ModelError("There is no earlier version to go back to.")
         if previous:
             yield from self.prepare(self._models.store.card(previous))
-        elif slot is Slot.RETRIEVAL:
-            yield from self._derive(registry.built_in_version())
-        self._slots.switch(slot, previous)
+            self._slots.switch(slot, previous)
+        else:
+            yield from self.leave(slot)
         return previous
+
+    def leave(self, slot: Slot) -> Job[None]:
+        """Return to what the program does without a version.
+
+        Raises:
+            ModelError: The built-in model is not there.
+        """
+        if slot is Slot.RETRIEVAL:
+            yield from self._derive(registry.built_in_version())
+        self._slots.switch(slot, "")
+
+    def prepare_only(self, version: str) -> Job[Card]:
+        """Prepare a version without switching to it.
+
+        Raises:
+            ModelError: There is no such version, or it cannot be used.
+        """
+        card = self._usable(version)
+        yield from self.prepare(card)
+        return card
 
     def prepare(self, card: Card) -> Job[None]:
         """Make what a version needs to answer, or what is missing of it."""
@@ -99,18 +116,31 @@ class Adoption:
         elif card.slot is Slot.RETRIEVAL:
             yield from self._derive(card.version)
 
+    def _usable(self, version: str) -> Card:
+        self._models.store.check(version)
+        card = self._models.store.card(version)
+        if problem := self.problem(card):
+            raise ModelError(problem)
+        return card
+
     def is_ready(self, card: Card) -> bool:
         """Tell whether a version could answer at once."""
         rows = self._photos.row_count(card.feature_space or card.version)
+        return card.slot is not Slot.CODES and self.prepared_photos(card) >= rows
+
+    def prepared_photos(self, card: Card) -> int:
+        """Return how many photos are prepared for a version."""
         if card.slot is Slot.LABELS:
-            return self._guesses.rows_done(card.version) >= rows
-        if card.slot is Slot.RETRIEVAL:
-            try:
-                shape = self._models.describe(card.version)
-            except ModelError:
-                return False
-            return not self._models.derived(shape).is_behind(rows)
-        return False
+            return self._guesses.rows_done(card.version)
+        return self.searchable(card.version) if card.slot is Slot.RETRIEVAL else 0
+
+    def searchable(self, version: str) -> int:
+        """Return how many photos have vectors of a retrieval model; 0 for no such model."""
+        try:
+            vectors = self._models.derived(self._models.describe(version)).open()
+        except ModelError:
+            return 0
+        return 0 if vectors is None else vectors.rows
 
     def prepared_bytes(self, version: str) -> int:
         """Return the bytes of what was prepared for a version, and would be made again.

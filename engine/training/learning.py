@@ -224,9 +224,30 @@ class Learning:
         self._parts.switched()
         return version
 
+    def prepare(self, version: str) -> Job[Card]:
+        """Make all that a version needs to answer, without letting it, such as to compare it.
+
+        Raises:
+            ModelError: There is no such version, or it cannot be used.
+        """
+        return self.adoption.prepare_only(version)
+
+    def leave(self, slot: Slot) -> Job[None]:
+        """Let the program answer as it does without a version, whatever answered before.
+
+        Raises:
+            ModelError: The built-in model is not there.
+        """
+        yield from self.adoption.leave(slot)
+        self._parts.switched()
+
     def wanted(self) -> list[str]:
         """Return the versions whose adoption was cut off."""
         return [wanted for slot in Slot if (wanted := self.slot(slot).wanted)]
+
+    def give_up(self, slot: Slot) -> None:
+        """Forget that a version was to be adopted; what was prepared for it stays."""
+        self._parts.slots.want(slot, None)
 
     def remove(self, version: str) -> None:
         """Delete a version and what was prepared for it.
@@ -235,8 +256,13 @@ class Learning:
             ModelError: There is no such version, or it answers now.
         """
         card = self._parts.models.store.card(version)
-        if self.slot(card.slot).version == version:
+        state = self.slot(card.slot)
+        if state.version == version:
             raise ModelError("This version answers now; go back to another one first.")
+        if state.previous == version:
+            self._parts.slots.forget_previous(card.slot)
+        if state.wanted == version:
+            self.give_up(card.slot)
         self.adoption.free(version)
         self._parts.models.store.remove(version)
 
