@@ -98,15 +98,17 @@ class Adoption:
             yield from self._derive(registry.built_in_version())
         self._slots.switch(slot, "")
 
-    def prepare_only(self, version: str) -> Job[Card]:
-        """Prepare a version without switching to it.
+    def prepare_only(self, version: str) -> Job[None]:
+        """Prepare a version, or the built-in model, without switching to it.
 
         Raises:
             ModelError: There is no such version, or it cannot be used.
         """
-        card = self._usable(version)
-        yield from self.prepare(card)
-        return card
+        if version == registry.built_in_version():
+            yield Progress(PREPARING)
+            yield from self._derive(version)
+        else:
+            yield from self.prepare(self._usable(version))
 
     def prepare(self, card: Card) -> Job[None]:
         """Make what a version needs to answer, or what is missing of it."""

@@ -14,7 +14,7 @@ from typing import Any
 
 import torch
 from safetensors import SafetensorError
-from safetensors.torch import load_file, save_file
+from safetensors.torch import load_file, save
 from torch import nn
 
 LAST, BEST = "last", "best"
@@ -67,7 +67,8 @@ def save_checkpoint(
     shutil.rmtree(part, ignore_errors=True)
     part.mkdir(parents=True)
     owned = {name: value.detach().cpu().clone().contiguous() for name, value in tensors.items()}
-    save_file(owned, part / _TENSORS)
+    # Written by us, so that a full disk is an OSError.
+    (part / _TENSORS).write_bytes(save(owned))
     (part / _STATE).write_text(json.dumps(values), encoding="utf-8")
     old = folder.with_name(folder.name + ".old")
     shutil.rmtree(old, ignore_errors=True)

@@ -70,7 +70,7 @@ class DualEncoderOptions(LoopOptions):
     start: Start = Start.CCA
     width: int = Field(default=128, ge=8, le=1024, multiple_of=8)
     depth: int = Field(default=1, ge=1, le=12)
-    most_words: int = Field(default=30, ge=4, le=126)
+    most_words: int = Field(default=40, ge=4, le=126)
     vocabulary: int = Field(default=4000, ge=50, le=50_000)
     share_words: bool = False
     text_tower: str = ""

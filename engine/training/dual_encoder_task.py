@@ -252,8 +252,8 @@ class DualEncoderTask(Task):
     def _start(self) -> Cca:
         """Take the CCA of the captions that validation likes best; see :mod:`engine.models.cca`."""
         pairs = self.material.pairs
-        rows = self._photo_rows(self.train)
-        sentences = self._text_rows(self._of_train)
+        rows = self.photo_rows(self.train)
+        sentences = self.text_rows(self._of_train)
         owners = np.searchsorted(self.train, pairs.owners[self._of_train]).astype(np.int64)
         problem = CcaFit(Pairs(rows, sentences, owners, pairs.weights[self._of_train]))
         found = {
@@ -261,7 +261,7 @@ class DualEncoderTask(Task):
             for value in (REGULARISERS if len(self.validation) else (_DEFAULT_REGULARISER,))
         }
         if len(found) > 1:
-            photos, texts = self._photo_rows(self.validation), self._text_rows(self._of_validation)
+            photos, texts = self.photo_rows(self.validation), self.text_rows(self._of_validation)
             owner_of_text = pairs.owners[self._of_validation]
             scores = {
                 value: ndcg(
@@ -281,7 +281,7 @@ class DualEncoderTask(Task):
         return cca
 
     @torch.no_grad()
-    def _photo_rows(self, photos: Indices) -> NDArray[np.float64]:
+    def photo_rows(self, photos: Indices) -> NDArray[np.float64]:
         """Return the pooled output of the image trunk, before it is projected."""
         tower = self._module.image
         tower.eval()
@@ -293,7 +293,8 @@ class DualEncoderTask(Task):
         return torch.cat(rows).cpu().double().numpy()
 
     @torch.no_grad()
-    def _text_rows(self, captions: Indices) -> NDArray[np.float64]:
+    def text_rows(self, captions: Indices) -> NDArray[np.float64]:
+        """Return the output of the text trunk, before it is projected."""
         tower = self._module.text
         tower.eval()
         rows = []

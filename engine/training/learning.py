@@ -224,8 +224,10 @@ class Learning:
         self._parts.switched()
         return version
 
-    def prepare(self, version: str) -> Job[Card]:
+    def prepare(self, version: str) -> Job[None]:
         """Make all that a version needs to answer, without letting it, such as to compare it.
+
+        The built-in model is a version too.
 
         Raises:
             ModelError: There is no such version, or it cannot be used.

@@ -48,6 +48,13 @@ METHODS: Final = {
             is_offered=True,
             place=("engine.training.baseline", "BaselineClassifier"),
         ),
+        MethodInfo(
+            "dual-encoder",
+            Slot.RETRIEVAL,
+            Needs.CAPTIONS,
+            is_offered=True,
+            place=("engine.training.dual_encoder", "DualEncoderMethod"),
+        ),
     )
 }
 

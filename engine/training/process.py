@@ -11,14 +11,16 @@ import time
 from collections.abc import Generator
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from multiprocessing.connection import Connection
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.errors import EngineError
 from engine.processes import serve_parent, take_lowest_priority
 from engine.training.progress import OUT_OF_MEMORY, TrainingProgress
 from engine.training.report import Report
 from engine.training.runs import Run, RunStatus
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
 
 logger = logging.getLogger(__name__)
 
@@ -73,6 +75,11 @@ class TrainingProcess:
         self._process = context.Process(target=_work, args=(run, theirs), daemon=True)
         self._theirs = theirs
         self._asked_to_stop: float | None = None
+
+    @property
+    def pid(self) -> int | None:
+        """Of the process, once it is started."""
+        return self._process.pid
 
     def send(self, command: Command) -> None:
         """Ask something of the run; it hears it between two updates."""

@@ -9,6 +9,8 @@ import time
 from collections import Counter
 from dataclasses import dataclass, replace
 
+from safetensors import SafetensorError
+
 from engine.errors import TrainingError
 from engine.models.versions import Card, VersionStore
 from engine.training import methods
@@ -41,15 +43,19 @@ def execute(run: Run, control: Control) -> Report:
     """
     try:
         return _Execution(run, control).do()
+    except SafetensorError as error:  # its only way to say that it could not write
+        raise _disk_full() from error
     except OSError as error:
         if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
-            raise TrainingError(
-                "The disk is full. Your search is unchanged. Free some space and resume."
-            ) from error
+            raise _disk_full() from error
         raise TrainingError(
             f"The run cannot read or write its files ({error.strerror}). Your search is unchanged. "
             "Check the disk and resume."
         ) from error
+
+
+def _disk_full() -> TrainingError:
+    return TrainingError("The disk is full. Your search is unchanged. Free some space and resume.")
 
 
 def plan_of(data: TrainingSet, needs: Needs, *, seed: int, learned: frozenset[str]) -> Plan:

@@ -1,6 +1,7 @@
 """What the towers are made of and what they read, for each kind of trunk."""
 
 import copy
+import shutil
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -113,6 +114,10 @@ class FolderTexts(TextKit):
     def trunk(self) -> tuple[nn.Module, int]:
         """Return a copy of the network."""
         return copy.deepcopy(self._trunk), self._trunk.width
+
+    def save(self, folder: Path) -> None:
+        """Copy the tokenizer into a version's folder."""
+        shutil.copyfile(self.tokenizer.file, folder / towers.TOKENIZER)
 
     def read(self, texts: Sequence[str]) -> Any:
         """Return tokens; of a frozen network what it makes of them, once."""

@@ -133,6 +133,8 @@ class _Loop:
         self._history: list[float] = []  # photos a second
 
     def run(self) -> Fitted:
+        if not self._task.photos:
+            raise TrainingError("There is no photo to learn from; label or caption a few first.")
         start = self._begin()
         state = load_checkpoint(self._folder / LAST, self._task.module, self._optimizers)
         if state is None:
@@ -172,8 +174,6 @@ class _Loop:
             if time.monotonic() - told > _REPORT_SECONDS:
                 told = time.monotonic()
                 self._tell(replace(state, step=step, losses=losses))
-        if step == state.step:
-            raise TrainingError("There is no photo to learn from; label or caption a few first.")
         self._history.append(self._task.photos / max(1e-9, time.monotonic() - started))
         state.step, state.losses, state.epoch = step, dict(losses), state.epoch + 1
         validation = self._validate()
