@@ -81,7 +81,8 @@ class AnnotationPanel(QWidget):
         """Show what is said of these photos; what was being typed of others is saved first."""
         if list(ids) != self._ids:
             self._take_caption(self.caption_edit.toPlainText())
-            self.label_edit.clear()
+            self.label_edit.enter()
+            self.label_edit.setText("")  # blanks are no label
             self._wanted = None
         self._ids = list(ids)
         for widget in (self.label_edit, self.caption_edit, self.stars):
@@ -212,7 +213,8 @@ class AnnotationPanel(QWidget):
         self._edits.remove_label(self._ids, name)
 
     def save_typed(self) -> None:
-        """Save captions that are typed but not entered."""
+        """Save captions and a label that are typed but not entered."""
+        self.label_edit.enter()
         for field in self.findChildren(CaptionField):
             field.entered.emit(field.toPlainText())
 

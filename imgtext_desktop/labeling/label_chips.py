@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QSize, QStringListModel, Qt, Signal
-from PySide6.QtGui import QIcon, QKeyEvent
+from PySide6.QtGui import QFocusEvent, QIcon, QKeyEvent
 from PySide6.QtWidgets import (
     QCompleter,
     QHBoxLayout,
@@ -110,7 +110,7 @@ class LabelEdit(QLineEdit):
     """The field that adds a label, with what is known as completion.
 
     Signals:
-        entered: A label was typed or chosen; the field is empty again.
+        entered: A label was typed or chosen, or typed and left; the field is empty again.
         left: Escape was pressed; the field is empty again.
     """
 
@@ -143,14 +143,22 @@ class LabelEdit(QLineEdit):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Override: Enter and Escape, which nobody else shall get."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self._enter()
+            self.enter()
         elif event.key() == Qt.Key.Key_Escape:
             self.setText("")
             self.left.emit()
         else:
             super().keyPressEvent(event)
 
-    def _enter(self) -> None:
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Override: what was typed is never lost, wherever the user clicks next."""
+        super().focusOutEvent(event)
+        keeps = (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason)
+        if event.reason() not in keeps:
+            self.enter()
+
+    def enter(self) -> None:
+        """Add what is typed, if anything is."""
         name = self.text().strip()
         if name:
             self.setText("")  # unlike clear(), with nothing left to undo

@@ -136,6 +136,49 @@ def test_a_caption_that_was_not_entered_goes_to_the_photo_it_was_typed_for(
     assert panel.caption_edit.toPlainText() == ""
 
 
+@pytest.mark.parametrize("left_by", ["other photos", "focus", "end"])
+def test_a_label_that_was_not_entered_goes_to_the_photo_it_was_typed_for(
+    *,
+    qtbot: QtBot,
+    context: Context,
+    panel: AnnotationPanel,
+    edits: Edits,
+    ids: list[int],
+    left_by: str,
+) -> None:
+    _show(qtbot, panel, ids[:1])
+    qtbot.waitUntil(panel.isActiveWindow)
+    panel.label_edit.setFocus()
+    qtbot.keyClicks(panel.label_edit, "Grandma")
+    with qtbot.waitSignal(edits.changed):
+        match left_by:
+            case "other photos":
+                panel.show_photos(ids[1:3])
+            case "focus":
+                panel.stars.setFocus(Qt.FocusReason.MouseFocusReason)
+            case "end":
+                panel.save_typed()
+    said = context.library.annotations.of([1, 2, 3])
+    labels = {id_: [label.name for label in one.labels] for id_, one in said.items()}
+    assert labels == {1: ["Grandma", "beach", "dog"], 2: ["dog"], 3: []}
+    assert panel.label_edit.text() == ""
+
+
+def test_a_label_is_not_entered_while_one_is_chosen_from_the_known_ones(
+    qtbot: QtBot, panel: AnnotationPanel, edits: Edits, ids: list[int]
+) -> None:
+    _show(qtbot, panel, ids[:1])
+    qtbot.waitUntil(panel.isActiveWindow)
+    panel.label_edit.setFocus()
+    qtbot.keyClicks(panel.label_edit, "bea")
+    popup = panel.label_edit.completer().popup()
+    qtbot.waitUntil(popup.isVisible)
+    with qtbot.assertNotEmitted(edits.changed):
+        qtbot.keyClick(popup, Qt.Key.Key_Down)
+        QTest.keyClick(panel.label_edit, Qt.Key.Key_Escape)
+    assert panel.label_edit.text() == ""
+
+
 def test_stars_by_mouse_and_keys(
     qtbot: QtBot, context: Context, panel: AnnotationPanel, edits: Edits, ids: list[int]
 ) -> None:
