@@ -17,6 +17,7 @@ from engine.models.versions import Card, Slot
 from engine.training.adoption import Adoption
 from engine.training.collect import collect
 from engine.training.methods import info_of
+from engine.training.process import RunEnd, TrainingProcess
 from engine.training.readiness import Readiness, WhatIsSaid, readiness
 from engine.training.runs import DATA, RESUMABLE, Run, Runs, RunSpec, RunStatus
 from engine.training.settings import RunSettings
@@ -136,6 +137,28 @@ class Learning:
                 shutil.rmtree(run.folder, ignore_errors=True)
             raise LibraryError.disk_full(self.runs.folder.parent) from error
         return run
+
+    def estimate(self, settings: RunSettings) -> Job[float | None]:
+        """Try a run for two seconds, in a process of its own.
+
+        Returns:
+            The most seconds that it will take, or None if it cannot begin.
+
+        Raises:
+            TrainingError: There is nothing to learn from.
+            LibraryError: The disk is full.
+        """
+        run = yield from self.begin(settings)
+        process = TrainingProcess(run, is_probe=True)
+        values = process.follow()
+        try:
+            for value in values:
+                if isinstance(value, RunEnd):
+                    return value.seconds
+        finally:
+            values.close()
+            shutil.rmtree(run.folder, ignore_errors=True)
+        return None
 
     def gentler(self, run: Run) -> Run:
         """Make a run of a finished one whose version is mixed half as strongly.

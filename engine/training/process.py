@@ -52,11 +52,13 @@ class RunEnd:
         status: Of the run.
         sentence: Why it failed; empty otherwise.
         report: What came out of a finished run.
+        seconds: What a probe says that the run will take at most.
     """
 
     status: RunStatus
     sentence: str = ""
     report: Report | None = None
+    seconds: float | None = None
 
 
 class TrainingProcess:
@@ -66,13 +68,15 @@ class TrainingProcess:
 
     Args:
         run: The run, with its snapshot.
+        is_probe: Whether only to find out how long it will take; nothing is kept of it.
     """
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: Run, *, is_probe: bool = False) -> None:
         self.run = run
+        self._is_probe = is_probe
         context = multiprocessing.get_context("spawn")
         self._connection, theirs = context.Pipe()
-        self._process = context.Process(target=_work, args=(run, theirs), daemon=True)
+        self._process = context.Process(target=_work, args=(run, theirs, is_probe), daemon=True)
         self._theirs = theirs
         self._asked_to_stop: float | None = None
 
@@ -145,6 +149,8 @@ class TrainingProcess:
 
     def _noted(self, end: RunEnd) -> RunEnd:
         """Keep the end in the run's folder, as far as its disk allows."""
+        if self._is_probe:
+            return end
         try:
             version = end.report.version if end.report is not None else ""
             self.run.change_state(status=end.status, sentence=end.sentence, version=version)
@@ -204,10 +210,10 @@ class _PipeControl:
             limit_cores(is_window_active=command is Command.WINDOW_ACTIVE)
 
 
-def _work(run: Run, connection: "Connection[Any, Any]") -> None:
+def _work(run: Run, connection: "Connection[Any, Any]", is_probe: bool) -> None:
     serve_parent()
     take_lowest_priority()
-    connection.send(_do(run, connection))
+    connection.send(_probe(run) if is_probe else _do(run, connection))
     connection.close()
 
 
@@ -236,6 +242,17 @@ def _do(run: Run, connection: "Connection[Any, Any]") -> RunEnd:
     finally:
         with contextlib.suppress(OSError):
             run.change_state(seconds=run.state.seconds + time.monotonic() - started)
+
+
+def _probe(run: Run) -> RunEnd:
+    from engine.training.device import limit_cores
+    from engine.training.probe import probe
+
+    limit_cores(is_window_active=True)
+    try:
+        return RunEnd(RunStatus.WAITING, seconds=probe(run))
+    except EngineError as error:
+        return RunEnd(RunStatus.FAILED, str(error))
 
 
 def _ask_for_smaller_steps(run: Run) -> None:

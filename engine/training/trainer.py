@@ -129,7 +129,7 @@ class _Loop:
             for name, optimizer in self._optimizers.items()
         }
         self._steps = options.epochs * max(1, task.steps)
-        self._stepper = _Stepper(task, self._optimizers, options, place.device)
+        self._stepper = LoopStepper(task, self._optimizers, options, place.device)
         self._history: list[float] = []  # photos a second
 
     def run(self) -> Fitted:
@@ -244,8 +244,15 @@ class _Loop:
         )
 
 
-class _Stepper:
-    """See :class:`engine.training.task.Stepper`."""
+class LoopStepper:
+    """See :class:`engine.training.task.Stepper`.
+
+    Args:
+        task: What learns.
+        optimizers: From the task.
+        options: Of the loop.
+        device: Where the task's modules are.
+    """
 
     def __init__(
         self,
@@ -261,6 +268,7 @@ class _Stepper:
         self._type = mixed_precision_type(device) if options.mixed_precision else None
 
     def update(self, batch: object) -> Mapping[str, float]:
+        """Let the task learn from one batch; return the terms of its loss."""
         cast = (
             nullcontext()
             if self._type is None
@@ -270,6 +278,7 @@ class _Stepper:
             return self._task.update(batch, self)
 
     def step(self, loss: torch.Tensor, *, optimizer: str = "main") -> None:
+        """Go back through a loss and update."""
         if not bool(torch.isfinite(loss)):
             raise TrainingError(
                 "The losses of this run are no numbers any more. Your search is unchanged. Start "
@@ -280,6 +289,7 @@ class _Stepper:
         self.apply(optimizer=optimizer)
 
     def apply(self, *, optimizer: str = "main") -> None:
+        """Update from the gradients that are there."""
         if self._clip_norm:
             torch.nn.utils.clip_grad_norm_(self._parameters(optimizer), self._clip_norm)
         self._optimizers[optimizer].step()
