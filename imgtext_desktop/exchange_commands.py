@@ -1,5 +1,6 @@
 """Import and export of captions, labels and ratings, and their way to and from sidecars."""
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -136,6 +137,44 @@ class ExchangeCommands(QObject):
         filters = [self.tr("CSV table (%1)").replace("%1", "*.csv")]
         self._choose_export(
             self.tr("Export ratings"), "ratings.csv", filters, exchange.export_ratings
+        )
+
+    def choose_export_beside(self) -> None:
+        """Ask for a folder of the library and write captions as texts beside its photos."""
+        dialog = self._dialog(self.tr("Write captions beside the photos of a folder"))
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        roots = [root.path for root in self._context.library.roots.all() if not root.problem]
+        if roots:
+            dialog.setDirectory(os.fsdecode(roots[0]))
+        dialog.fileSelected.connect(lambda folder: self.write_beside(Path(folder)))
+        dialog.open()
+
+    def write_beside(self, folder: Path) -> None:
+        """Write the user's own captions as texts beside the photos of a folder, and say so."""
+        exchange = self._context.library.exchange
+
+        def done(written: tuple[int, list[str]]) -> None:
+            count, problems = written
+            text = self.tr("%Ln photos have their captions beside them now.", "", count)
+            if problems:
+                failed = self.tr("%Ln texts could not be written.", "", len(problems))
+                first = in_user_words(problems[0])
+                self._context.notifier.post(f"{text} {failed} {first}", Severity.WARNING)
+            elif count:
+                self._context.notifier.post(
+                    text,
+                    action_text=self.tr("Show in folder"),
+                    action=lambda: self.folder_requested.emit(bytes(folder)),
+                )
+            else:
+                text = self.tr("No photo of the library in “%1” has a caption of yours.")
+                self._context.notifier.post(text.replace("%1", folder.name))
+
+        self._context.jobs.read(
+            lambda: exchange.write_captions_beside(folder),
+            done,
+            failed=self._context.notifier.error,
         )
 
     def export(self, write: Callable[[Path], int], file: Path) -> None:

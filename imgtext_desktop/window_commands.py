@@ -21,7 +21,8 @@ PAGE_ICONS: Final = {
 MENU: Final = (
     *("addFolder", "rescan", ""),
     *("importAnnotations", "importBeside", "takeKeywords", ""),
-    *("exportCaptions", "exportLabels", "exportRatings", "writeSidecars", ""),
+    *("exportCaptions", "exportLabels", "exportRatings"),
+    *("exportBeside", "writeSidecars", ""),
     *("saveCopy", "restoreCopy", ""),
     *("fullScreen", "commands", "preferences", "showKeys", ""),
     "quit",
@@ -85,6 +86,11 @@ class WindowCommands(QObject):
             ("exportCaptions", self.tr("Export captions…"), exchange.choose_captions_export),
             ("exportLabels", self.tr("Export labels…"), exchange.choose_labels_export),
             ("exportRatings", self.tr("Export ratings…"), exchange.choose_ratings_export),
+            (
+                "exportBeside",
+                self.tr("Write captions beside photos…"),
+                exchange.choose_export_beside,
+            ),
             ("writeSidecars", self.tr("Write sidecars now"), exchange.write_sidecars),
             ("saveCopy", self.tr("Save a copy of the library…"), backups.choose_save),
             ("restoreCopy", self.tr("Restore a copy…"), backups.choose_restore),

@@ -155,6 +155,20 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln photos have their captions beside them now.</source>
+        <translation>
+            <numerusform>%Ln photo has its captions beside it now.</numerusform>
+            <numerusform>%Ln photos have their captions beside them now.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln texts could not be written.</source>
+        <translation>
+            <numerusform>%Ln text could not be written.</numerusform>
+            <numerusform>%Ln texts could not be written.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Exported %Ln entries to %1.</source>
         <translation>
             <numerusform>Exported %Ln entry to %1.</numerusform>

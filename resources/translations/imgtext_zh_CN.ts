@@ -854,6 +854,26 @@
         <source>Export ratings</source>
         <translation>导出评分</translation>
     </message>
+    <message>
+        <source>Write captions beside the photos of a folder</source>
+        <translation>把说明写到一个文件夹的照片旁</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photos have their captions beside them now.</source>
+        <translation>
+            <numerusform>%Ln 张照片旁已有说明文本。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln texts could not be written.</source>
+        <translation>
+            <numerusform>%Ln 个文本无法写入。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No photo of the library in “%1” has a caption of yours.</source>
+        <translation>“%1”中没有带你写的说明的照片。</translation>
+    </message>
     <message numerus="yes">
         <source>Exported %Ln entries to %1.</source>
         <translation>
@@ -3744,6 +3764,10 @@
     <message>
         <source>Export ratings…</source>
         <translation>导出评分…</translation>
+    </message>
+    <message>
+        <source>Write captions beside photos…</source>
+        <translation>把说明写到照片旁…</translation>
     </message>
     <message>
         <source>Write sidecars now</source>

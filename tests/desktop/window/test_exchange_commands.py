@@ -6,9 +6,10 @@ from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtWidgets import QMenu, QToolButton
+from PySide6.QtWidgets import QFileDialog, QMenu, QToolButton
 from pytestqt.qtbot import QtBot
 
+from engine.catalog.changes import Caption
 from imgtext_desktop.main_window import MainWindow
 from imgtext_desktop.window_commands import MENU
 
@@ -75,6 +76,35 @@ def test_exports_hold_what_was_said(
     exchange.export(library.exchange.export_captions, tmp_path / "captions.json")
     qtbot.waitUntil(lambda: _toast(window) == "Exported 0 entries to captions.json.")
     assert json.loads((tmp_path / "captions.json").read_text())["annotations"] == []
+
+
+def test_captions_are_written_beside_the_photos_of_a_folder(
+    main_window: MainWindow, ids: Ids, photos: list[Path], qtbot: QtBot
+) -> None:
+    window, library = main_window, main_window.context.library
+    folder, exchange = photos[0].parent, window.user_data.exchange
+    window.actions_by_name["exportBeside"].trigger()
+    (dialog,) = window.findChildren(QFileDialog)
+    assert Path(dialog.directory().path()) == folder
+    dialog.fileSelected.emit(str(folder))
+    dialog.reject()
+    told = "No photo of the library in “Pictures” has a caption of yours."
+    qtbot.waitUntil(lambda: _toast(window) == told)
+    contents = library.browse.content_ids(ids.tolist())
+    captions = [Caption(contents[0], "two dogs"), Caption(contents[1], "a boat")]
+    library.annotations.add_captions(captions)
+    exchange.write_beside(folder)
+    told = "2 photos have their captions beside them now."
+    qtbot.waitUntil(lambda: _toast(window) == told)
+    assert photos[0].with_suffix(".txt").read_text() == "two dogs\n"
+    # A place that takes none: what could be written is told apart from what could not.
+    photos[1].with_suffix(".txt").unlink()
+    photos[1].with_suffix(".txt").mkdir()
+    window.toast._next()
+    exchange.write_beside(folder)
+    qtbot.waitUntil(lambda: "1 texts could not be written." in _toast(window))
+    assert _toast(window).startswith("1 photos have their captions")
+    assert "01.txt cannot be read" in _toast(window)
 
 
 def test_folder_names_become_labels_from_the_folder_list(
