@@ -23,8 +23,9 @@ def checked_root(folder: Path, library: Path) -> bytes:
     Raises:
         RootError: It cannot.
     """
-    path = os.path.abspath(os.fsencode(folder))
+    path = os.fsencode(folder)
     try:
+        path = os.path.abspath(path)  # which fails where the current folder was deleted
         status = os.stat(path)
         if not stat.S_ISDIR(status.st_mode):
             raise RootError(f"{printable(path)} is a file; give the folder that holds the photos.")

@@ -1,6 +1,7 @@
 import os
 import shutil
 import sqlite3
+import sys
 from pathlib import Path
 
 import pytest
@@ -70,6 +71,20 @@ def test_a_folder_without_pictures_is_not_added(tmp_path: Path, kind: str) -> No
             run(library.add_and_import([folder]))
         assert library.roots.all() == []
         assert library.files.counts().total() == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the current folder cannot be deleted there")
+def test_a_current_folder_that_was_deleted_is_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "deleted").mkdir()
+    monkeypatch.chdir(tmp_path / "deleted")
+    (tmp_path / "deleted").rmdir()
+    with (
+        Library(tmp_path / "library", writable=True) as library,
+        pytest.raises(RootError, match=r"The folder \. does not exist"),
+    ):
+        run(library.add_and_import([Path()]))
 
 
 def test_words_and_pictures_find_photos_and_absent_files_are_marked(
