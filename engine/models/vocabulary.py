@@ -2,7 +2,8 @@
 
 Frequent words are one token each. A word that is not in the list is spelled, character by
 character, so that a name the user gave a dog comes back as it was; a character that was never
-seen comes back as a mark that can be seen. Nothing vanishes.
+seen comes back as a mark that can be seen. Nothing vanishes. Words that occur once are spelled
+too: that is how spelling is learned.
 """
 
 import json
@@ -11,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from importlib import resources
 from pathlib import Path
-from typing import Final, Protocol, Self
+from typing import Any, Final, Protocol, Self
 
 from engine.errors import ModelError
 
@@ -64,7 +65,7 @@ class Vocabulary:
     def build(
         cls, captions: Iterable[str], *, base: Sequence[str] = (), most: int = MOST_WORDS
     ) -> Self:
-        """Take the words of captions, the most frequent first, then those of a base list.
+        """Take the words that captions repeat, the most frequent first, then a base list.
 
         Args:
             captions: The user's sentences.
@@ -75,8 +76,9 @@ class Vocabulary:
         for caption in captions:
             counts.update(split_words(caption))
         characters = sorted({character for word in counts for character in word} | set(_LATIN))
-        words = sorted(counts, key=lambda word: (-counts[word], word))
-        words += [word for word in base if word not in counts]
+        repeated = [word for word in counts if counts[word] > 1]
+        words = sorted(repeated, key=lambda word: (-counts[word], word))
+        words += [word for word in base if counts[word] < 2]
         spelling = [mark + character for character in characters for mark in (_FIRST, _NEXT)]
         return cls([*words[:most], *spelling])
 
@@ -160,3 +162,31 @@ def _join(words: Sequence[str]) -> str:
         )
         text += word if is_tight else f" {word}"
     return text
+
+
+class TokenizerTokens:
+    """The tokens of a text tower's own tokenizer, for decoders that borrow its word vectors.
+
+    Ids are shifted by four, behind the special ones.
+
+    Args:
+        tokenizer: A ``tokenizers.Tokenizer``.
+    """
+
+    def __init__(self, tokenizer: Any) -> None:
+        self._tokenizer = tokenizer
+
+    def __len__(self) -> int:
+        size: int = self._tokenizer.get_vocab_size(with_added_tokens=True)
+        return len(_SPECIAL) + size
+
+    def encode(self, text: str, *, most: int) -> list[int]:
+        """See :class:`CaptionTokens`."""
+        ids = self._tokenizer.encode(text, add_special_tokens=False).ids[:most]
+        return [START, *(len(_SPECIAL) + number for number in ids), END]
+
+    def decode(self, ids: Iterable[int]) -> str:
+        """See :class:`CaptionTokens`."""
+        own = [number - len(_SPECIAL) for number in ids if number >= len(_SPECIAL)]
+        text: str = self._tokenizer.decode(own)
+        return text.strip()

@@ -42,6 +42,13 @@ METHODS: Final = {
     info.name: info
     for info in (
         MethodInfo(
+            "text-classifier",
+            Slot.LABELS,
+            Needs.LABELS,
+            is_offered=True,
+            place=("engine.training.text_classifier", "TextClassifier"),
+        ),
+        MethodInfo(
             "baseline-classifier",
             Slot.LABELS,
             Needs.LABELS,
@@ -54,6 +61,13 @@ METHODS: Final = {
             Needs.CAPTIONS,
             is_offered=True,
             place=("engine.training.dual_encoder", "DualEncoderMethod"),
+        ),
+        MethodInfo(
+            "hash",
+            Slot.CODES,
+            Needs.LABELS,
+            is_offered=True,
+            place=("engine.training.meta_hash", "MetaHash"),
         ),
     )
 }

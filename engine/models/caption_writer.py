@@ -1,0 +1,75 @@
+"""Suggested captions: photos -> what the decoders of a trained version say of them."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from tokenizers import Tokenizer
+
+from engine.errors import ModelError
+from engine.models.captioner import Suggestion, suggest
+from engine.models.dual_encoder_use import LoadedDualEncoder
+from engine.models.towers import TOKENIZER, TextTrunk
+from engine.models.versions import read_config
+from engine.models.vocabulary import CaptionTokens, TokenizerTokens, Vocabulary
+
+# Key of config.json: what validation says of the decoders.
+QUALITY = "captions"
+
+
+def has_learned_enough(config: dict[str, Any]) -> bool:
+    """Tell from a version's ``config.json`` whether its captions are worth suggesting."""
+    quality = config.get(QUALITY)
+    return isinstance(quality, dict) and bool(quality.get("is_enough"))
+
+
+class CaptionWriter:
+    """The decoders of a version.
+
+    Args:
+        folder: The version's folder.
+
+    Raises:
+        ModelError: It is damaged, or has learned too little to write captions.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        config = read_config(folder)
+        if "captioner" not in config:
+            raise ModelError(
+                "The version in use does not write captions; train one with the method "
+                "dual-encoder."
+            )
+        if not has_learned_enough(config):
+            raise ModelError(
+                "There are not enough captions yet to suggest more; write captions for more "
+                "photos, then train again."
+            )
+        self._loaded = LoadedDualEncoder(folder)
+        self._tokens = _read_tokens(folder, self._loaded)
+
+    def suggest(self, pixels: NDArray[np.uint8], features: NDArray[np.float16]) -> list[Suggestion]:
+        """Write a caption for each photo.
+
+        Args:
+            pixels: uint8 [n, 224, 224, 3], upright sRGB, squashed.
+            features: float16 [n, f], as the model in use encodes them.
+        """
+        if not len(pixels):
+            return []
+        memory = self._loaded.photo_tokens(pixels, features)
+        return suggest(self._loaded.model.captioner, self._tokens, memory)
+
+
+def suggest_captions(
+    folder: Path, pixels: NDArray[np.uint8], features: NDArray[np.float16]
+) -> list[Suggestion]:
+    """Write captions with a version; see :class:`CaptionWriter` for arguments and errors."""
+    return CaptionWriter(folder).suggest(pixels, features)
+
+
+def _read_tokens(folder: Path, loaded: LoadedDualEncoder) -> CaptionTokens:
+    if loaded.model.captioner.shape.shared_words and isinstance(loaded.model.text.trunk, TextTrunk):
+        return TokenizerTokens(Tokenizer.from_file(str(folder / TOKENIZER)))
+    return Vocabulary.load(folder)

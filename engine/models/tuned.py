@@ -1,0 +1,136 @@
+"""A dual encoder in use: has the methods of the model that it was made from.
+
+Its ``text`` space is the parent's and the trained one side by side, so that a cosine is the mix
+of both scores that validation chose. All else is the parent's.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+from safetensors.numpy import load_file
+
+from engine.errors import ModelError
+from engine.models.trained_text import TrainedText, mix_vectors
+from engine.models.versions import WEIGHTS, read_config
+
+if TYPE_CHECKING:
+    from engine.models.dual_encoder_use import LoadedDualEncoder
+    from engine.models.embedded import EmbeddedModel
+
+KIND = "dual-encoder"
+
+
+class TunedModel:
+    """See the module.
+
+    Where its trunks are frozen and the parent's, photos are derived from the parent's features.
+    Else it encodes photos itself: its features are the parent's with its own vectors behind them.
+
+    Args:
+        parent: The model that it was made from.
+        folder: The version's folder.
+
+    Attributes:
+        base: The parent.
+        version: Name of the version.
+        encodes: Whether photos must be encoded again for it.
+        feature_dim: Values stored of a photo.
+        input_size: As the parent's.
+        dimensions: The spaces and their dimensions.
+        languages: As the parent's.
+        max_tokens: As the parent's.
+        share: Of the trained space in the score.
+
+    Raises:
+        ModelError: The folder is damaged, or holds another kind of version.
+    """
+
+    def __init__(self, parent: "EmbeddedModel", folder: Path) -> None:
+        config = read_config(folder)
+        if config["kind"] != KIND:
+            raise ModelError(f"The version in {folder} cannot be searched with.")
+        self.base = parent
+        self.version = folder.name
+        self._folder = folder
+        try:
+            self.share = float(config["share"])
+            self.encodes = bool(config["encodes"])
+            self._dimension = int(config["dimension"])
+            self._reference: NDArray[np.float32] = load_file(folder / WEIGHTS)["reference"]
+        except (OSError, KeyError, ValueError, TypeError) as error:
+            raise ModelError(f"The model in {folder} is damaged; train it anew.") from error
+        self._trained = None if self.encodes else TrainedText.load(folder)
+        self.feature_dim = parent.feature_dim + (self._dimension if self.encodes else 0)
+        self.input_size = parent.input_size
+        self.languages = parent.languages
+        self.max_tokens = parent.max_tokens
+        self.dimensions = {
+            **parent.dimensions,
+            "text": parent.dimensions["text"] + self._dimension,
+        }
+
+    def load_networks(self, *, texts: bool, images: bool) -> None:
+        """Build the networks that are needed."""
+        self.base.load_networks(texts=texts, images=images)
+        if self.encodes:
+            _ = self._networks
+
+    def encode_images(self, pixels: NDArray[np.uint8]) -> NDArray[np.float16]:
+        """Encode photos, uint8 [n, 224, 224, 3]; float16 [n, feature_dim]."""
+        features = self.base.encode_images(pixels)
+        if not self.encodes:
+            return features
+        own = self._networks.photo_vectors(pixels, features)
+        return np.concatenate([features, own.astype(np.float16)], axis=1)
+
+    def encode_text(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Encode texts for the search, float32 [n, d], unit rows."""
+        parent = self.base.encode_text(texts)
+        if self._trained is not None:
+            return mix_vectors(parent, self._trained.encode_text(parent), self.share)
+        return mix_vectors(parent, self._networks.text_vectors(texts, parent), self.share)
+
+    def count_tokens(self, text: str) -> int:
+        """Count the tokens of a text, uncut."""
+        return self.base.count_tokens(text)
+
+    def unknown_share(self, text: str) -> float:
+        """Tell how much of a text the model cannot understand, 0 to 1."""
+        return self.base.unknown_share(text)
+
+    def fit_statistics(self, features: NDArray[np.float16]) -> dict[str, NDArray[np.float32]]:
+        """Take from a library's features what :meth:`derive` needs to know of the library."""
+        return self.base.fit_statistics(features[:, : self.base.feature_dim])
+
+    def derive(
+        self, features: NDArray[np.float16], statistics: Mapping[str, NDArray[np.float32]]
+    ) -> dict[str, NDArray[np.float32]]:
+        """Derive the vectors of photos, by space float32 [n, dimension], unit rows."""
+        found = self.base.derive(features[:, : self.base.feature_dim], statistics)
+        return {**found, "text": mix_vectors(found["text"], self._own(features), self.share)}
+
+    def reference_vectors(self) -> NDArray[np.float32]:
+        """Give rows of the ``text`` space that stand for pictures of all kinds."""
+        return mix_vectors(self.base.reference_vectors(), self._reference, self.share)
+
+    def visual_query_views(self, pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """Give the views of a query picture, uint8 [v, 224, 224, 3]."""
+        return self.base.visual_query_views(pixels)
+
+    def _own(self, features: NDArray[np.float16]) -> NDArray[np.float32]:
+        """Return the trained vectors, unit rows."""
+        if self._trained is not None:
+            return self._trained.derive_text(features)
+        rows = features[:, self.base.feature_dim :].astype(np.float32)
+        lengths = np.linalg.norm(rows, axis=1, keepdims=True)
+        return np.asarray(rows / np.where(lengths > 0, lengths, 1), np.float32)
+
+    @cached_property
+    def _networks(self) -> "LoadedDualEncoder":
+        from engine.models.dual_encoder_use import LoadedDualEncoder
+
+        return LoadedDualEncoder(self._folder)

@@ -1,0 +1,300 @@
+"""S2: a text tower and an image tower, with forward and backward captioning.
+
+It starts from the closed-form CCA of the user's captions. What is adopted is a mix of its scores
+with those of the model it was made from, chosen after training on validation photos.
+"""
+
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from safetensors.torch import save_file
+
+from engine.models import registry
+from engine.models.caption_writer import QUALITY
+from engine.models.dual_encoder_files import STORED, describe, tensors_of
+from engine.models.photo_trunks import PooledTrunk
+from engine.models.trained_text import PhotoScaling, TrainedText, mix_vectors
+from engine.models.tuned import KIND, TunedModel
+from engine.models.versions import WEIGHTS, read_config
+from engine.models.vocabulary import Vocabulary
+from engine.training.caption_pairs import CaptionPairs
+from engine.training.caption_quality import judge_captions
+from engine.training.dual_encoder_options import EFFORTS, DualEncoderOptions
+from engine.training.dual_encoder_task import DualEncoderTask, Material
+from engine.training.examples import TrainingSet
+from engine.training.general_retrieval import GeneralQuestions, class_features
+from engine.training.method import Method, Mix
+from engine.training.outcomes import Exam
+from engine.training.report import GeneralCheck
+from engine.training.retrieval_exam import RetrievalExam, Sides, choose_share
+from engine.training.settings import RunSettings, read_options
+from engine.training.splits import Indices, Parts
+from engine.training.task import Task
+from engine.training.tower_kits import (
+    FolderPhotos,
+    FolderTexts,
+    ImageKit,
+    StoredMaps,
+    StoredTexts,
+    TextKit,
+)
+
+# Without enough validation photos there are few to learn from too, and much would be lost.
+DEFAULT_SHARE = 0.2
+_FEWEST_TO_CHOOSE = 8
+# Photos that must be encoded anew for each exam.
+_FEW_SEARCHED = 2000
+_MOST_SEARCHED = 20_000
+
+
+class DualEncoderMethod(Method):
+    """See the module."""
+
+    name: ClassVar[str] = KIND
+    measure: ClassVar[str] = "R@10"
+
+    def __init__(
+        self,
+        data: TrainingSet,
+        settings: RunSettings,
+        device: torch.device,
+        parent: Path | None = None,
+    ) -> None:
+        super().__init__(data, settings, device, parent)
+        self._options = read_options(DualEncoderOptions, settings, EFFORTS[settings.effort])
+        model: Any = registry.load(data.feature_space)
+        self._base = model.base if isinstance(model, TunedModel) else model
+        self._before = self._version_in_use(parent)
+        pairs = CaptionPairs.read(data, self._base.unknown_share, languages=self._base.languages)
+        self._base_texts = StoredTexts(self._base, self._base.dimensions["text"])
+        self._texts = self._text_kit()
+        self._photos = self._image_kit()
+        usable = self._photos.prepare(pairs.photos)
+        self._missing = int((~usable).sum())
+        self._pairs = pairs.without(pairs.photos[~usable])
+        self._statistics = self._base.fit_statistics(data.features[:1])
+        self._notes: list[str] = []
+        self._note_what_is_left_out()
+
+    @property
+    def options(self) -> DualEncoderOptions:
+        """The checked options."""
+        return self._options
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What was left out, and what CCA alone would have done."""
+        return tuple(self._notes)
+
+    def task(self, parts: Parts) -> DualEncoderTask:
+        """Prepare a fit."""
+        material = Material(self._pairs, self._texts, self._photos, self._options, self.device)
+        return DualEncoderTask(material, parts)
+
+    def choose_mix(self, task: Task, parts: Parts) -> Mix:
+        """Choose the share that ranks validation captions best."""
+        assert isinstance(task, DualEncoderTask)
+        if len(task.validation) < _FEWEST_TO_CHOOSE:
+            return Mix(DEFAULT_SHARE, is_chosen=False)
+        captions = self._pairs.of(task.validation)
+        gallery = task.validation
+        if not self._photos.needs_pixels:
+            others = np.setdiff1d(self.data.unsaid(), parts.held_out)[:_FEW_SEARCHED]
+            gallery = np.union1d(gallery, others)
+        share = choose_share(
+            Sides(self._base_photos(gallery), self._base_captions(captions)),
+            Sides(task.photo_vectors(gallery), task.caption_vectors(captions)),
+            owners=self._pairs.owners[captions],
+            gallery=gallery,
+        )
+        return Mix(share, is_chosen=True)
+
+    def exam(self, task: Task, parts: Parts, mix: Mix) -> Exam:
+        """Rank held-out captions against the photos of the snapshot."""
+        assert isinstance(task, DualEncoderTask)
+        held_out = self._pairs.photos_among(parts.held_out)
+        captions = self._pairs.of(held_out)
+        gallery = self._gallery(held_out)
+        new = Sides(task.photo_vectors(gallery), task.caption_vectors(captions))
+        base = Sides(self._base_photos(gallery), self._base_captions(captions))
+        exam = RetrievalExam(
+            questions=[self._pairs.texts[place] for place in captions],
+            owners=self._pairs.owners[captions],
+            gallery=gallery,
+            names=[self.data.examples[photo].content_hash for photo in gallery],
+        )
+        if task.cca is not None:
+            self._note_cca(task, exam, held_out=captions)
+        return exam.compare(
+            before=self._before_sides(gallery, captions), after=base.mixed(new, mix.share), pure=new
+        )
+
+    def general_check(self, task: Task, mix: Mix) -> GeneralCheck | None:
+        """Ask sentences and class names that have nothing to do with the captions."""
+        assert isinstance(task, DualEncoderTask)
+        questions = GeneralQuestions.read()
+        others = np.setdiff1d(np.arange(len(self.data)), self._pairs.owners)
+        most = _FEW_SEARCHED if not self._photos.needs_pixels else _FEW_SEARCHED // 4
+        if len(others) > most:
+            draw = np.random.default_rng(self.settings.seed)
+            others = np.sort(draw.choice(others, most, replace=False))
+        texts = [*questions.sentences, *questions.names]
+        base = Sides(self._base_photos(others), self._base_texts.vectors(texts))
+        new = Sides(task.photo_vectors(others), task.text_vectors(texts))
+        pseudo = self._pseudo_photos(task)
+        return questions.check(
+            base,
+            base.mixed(new, mix.share),
+            classes=None
+            if pseudo is None
+            else (pseudo[0], mix_vectors(pseudo[0], pseudo[1], mix.share)),
+        )
+
+    def save(self, task: Task, mix: Mix, folder: Path) -> dict[str, object]:
+        """Write the weights, the vocabulary and what validation says of the captions."""
+        assert isinstance(task, DualEncoderTask)
+        model = task.module
+        described = describe(model)
+        tensors = tensors_of(model)
+        trained = _search_part(task)
+        encodes = described["text_tower"] != STORED or described["image_tower"] != STORED
+        if not encodes:
+            tensors |= {name: torch.from_numpy(row) for name, row in trained.tensors().items()}
+        pseudo = self._pseudo_photos(task)
+        reference = (
+            np.zeros((len(self._base.reference_vectors()), trained.dimension), np.float32)
+            if pseudo is None
+            else pseudo[1]
+        )
+        tensors["reference"] = torch.from_numpy(reference)
+        save_file(tensors, folder / WEIGHTS)
+        if isinstance(task.tokens, Vocabulary):
+            task.tokens.save(folder)
+        extra: dict[str, object] = {}
+        if isinstance(self._texts, FolderTexts):
+            self._texts.save(folder)
+        if isinstance(self._photos, FolderPhotos):
+            extra["pixel_mean"] = self._photos.pixels.mean
+            extra["pixel_deviation"] = self._photos.pixels.deviation
+        return {
+            **described,
+            **extra,
+            "share": mix.share,
+            "encodes": encodes,
+            "regulariser": task.regulariser,
+            QUALITY: judge_captions(task),
+        }
+
+    def _version_in_use(self, parent: Path | None) -> Any:
+        if parent is not None and read_config(parent)["kind"] == KIND:
+            return TunedModel(self._base, parent)
+        return self._base
+
+    def _text_kit(self) -> TextKit:
+        if self._options.text_tower:
+            return FolderTexts(Path(self._options.text_tower), self._options.trained_blocks)
+        return self._base_texts
+
+    def _image_kit(self) -> ImageKit:
+        if self._options.image_tower:
+            folder = Path(self._options.image_tower)
+            return FolderPhotos(self.data, folder, self._options.trained_blocks)
+        return StoredMaps(self.data, is_trained=self._options.trained_blocks != 0)
+
+    def _gallery(self, held_out: Indices) -> Indices:
+        """Return what held-out captions are looked for among: all photos, or as many as can be."""
+        most = _FEW_SEARCHED if self._photos.needs_pixels else _MOST_SEARCHED
+        others = np.setdiff1d(np.arange(len(self.data)), held_out)
+        room = max(0, most - len(held_out))
+        if len(others) > room:
+            draw = np.random.default_rng(self.settings.seed)
+            others = draw.choice(others, room, replace=False)
+        return np.sort(np.concatenate([held_out, others]))
+
+    def _base_photos(self, photos: Indices) -> NDArray[np.float32]:
+        features = self.data.features[photos, : self._base.feature_dim]
+        vectors: NDArray[np.float32] = self._base.derive(features, self._statistics)["text"]
+        return vectors
+
+    def _base_captions(self, captions: Indices) -> NDArray[np.float32]:
+        return self._base_texts.vectors([self._pairs.texts[place] for place in captions])
+
+    def _before_sides(self, gallery: Indices, captions: Indices) -> Sides:
+        if self._before is self._base:
+            return Sides(self._base_photos(gallery), self._base_captions(captions))
+        texts = [self._pairs.texts[place] for place in captions]
+        features = self.data.features[gallery]
+        if features.shape[1] < self._before.feature_dim:  # it encodes photos, and these it has not
+            return Sides(self._base_photos(gallery), self._base_captions(captions))
+        photos = self._before.derive(features, self._statistics)["text"]
+        return Sides(photos, self._before.encode_text(texts))
+
+    def _pseudo_photos(
+        self, task: DualEncoderTask
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]] | None:
+        """Let each class of the image network play a photo: parent's and trained vectors."""
+        trunk = task.module.image.trunk
+        if not isinstance(trunk, PooledTrunk):
+            return None
+        trained = _search_part(task)
+        features = class_features(trained.scaling)
+        base: NDArray[np.float32] = self._base.derive(
+            features.astype(np.float16), self._statistics
+        )["text"]
+        return base, trained.derive_text(features)
+
+    def _note_what_is_left_out(self) -> None:
+        if self._missing:
+            self._notes.append(
+                f"{self._missing} photos have no thumbnail and were left out; scan the library "
+                "to make them again."
+            )
+        if self._pairs.refused:
+            self._notes.append(
+                f"{self._pairs.refused} captions were left out: the text model understands "
+                f"{self._base.languages}."
+            )
+
+    def _note_cca(self, task: DualEncoderTask, exam: RetrievalExam, held_out: Indices) -> None:
+        found = exam.recalls(cca_sides(task, exam.gallery, held_out))
+        self._notes.append(
+            "CCA alone, where training began, found "
+            f"{100 * found['R@10']:.1f} % of the held-out captions among the first 10."
+        )
+
+
+def cca_sides(task: DualEncoderTask, gallery: Indices, captions: Indices) -> Sides:
+    """Return what the CCA that a fit began with makes of photos and captions."""
+    assert task.cca is not None
+    photos = task.cca.images(task.photo_rows(gallery))
+    return Sides(_unit(photos), _unit(task.cca.texts(task.text_rows(captions))))
+
+
+def _search_part(task: DualEncoderTask) -> TrainedText:
+    """Return what the search by stored features needs of a fit."""
+    model = task.module
+    trunk = model.image.trunk
+    scaling = (
+        (trunk.pooled_mean, trunk.layout_mean)
+        if isinstance(trunk, PooledTrunk)
+        else (torch.zeros(0), torch.zeros(0))
+    )
+    pooled, layout, *maps = (
+        value.detach().cpu().double().numpy()
+        for value in (
+            *scaling,
+            model.image.projection.mean,
+            model.image.projection.weight,
+            model.text.projection.mean,
+            model.text.projection.weight,
+        )
+    )
+    return TrainedText(PhotoScaling(pooled, layout), *maps)
+
+
+def _unit(rows: NDArray[np.float64]) -> NDArray[np.float32]:
+    lengths = np.linalg.norm(rows, axis=1, keepdims=True)
+    return (rows / np.where(lengths > 0, lengths, 1)).astype(np.float32)
