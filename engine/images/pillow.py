@@ -26,7 +26,7 @@ from engine.images.flatten import flatten
 from engine.images.formats import PhotoFormat
 from engine.images.orientation import read_orientation, turns_sideways
 from engine.images.room import MAX_MEMORY
-from engine.images.source import Source, assemble, check_pixels, reduced
+from engine.images.source import MAX_PIXELS, Source, assemble, check_pixels, reduced
 
 # One file at a time in each process: threads would take memory for nothing. Pillow has no other
 # way to say so.
@@ -184,7 +184,9 @@ def _open_tiff(data: bytes) -> Source:
     if number:
         image.seek(number)
     source = _whole(image, 4 if image.mode == "LAB" else 0)
-    if source.memory(1) + len(data) > MAX_MEMORY:
+    # Pillow takes a page beyond its limit for a bomb; ours are `check_pixels` and `check_memory`.
+    is_refused = image.width * image.height > 2 * (Image.MAX_IMAGE_PIXELS or MAX_PIXELS)
+    if is_refused or source.memory(1) + len(data) > MAX_MEMORY:
         return tiff.open_tiff(data, directory, is_large=True) or source
     depth = directory.get(258, (8,))[0]
 

@@ -73,6 +73,18 @@ def test_a_large_picture_read_in_bands_is_the_same(
     assert asked[0] < 10_000_000
 
 
+@pytest.mark.parametrize("mode", ["L", "RGB"])
+def test_a_picture_that_pillow_takes_for_a_bomb_is_read(
+    mode: str, picture: Pixels, to_file: ToFile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    image = Image.fromarray(picture).convert(mode)
+    data = to_file(image, "TIFF", compression="tiff_lzw", tiffinfo={278: 7})  # rows in a strip
+    whole = _read(data)
+    monkeypatch.setattr(source, "BAND_PIXELS", 160 * 16)
+    monkeypatch.setattr(Image, "MAX_IMAGE_PIXELS", 160 * 16)
+    np.testing.assert_array_equal(_read(data), whole)
+
+
 @pytest.mark.parametrize("order", ["<", ">"])
 @pytest.mark.parametrize(("dtype", "predictor"), [("f2", 1), ("f4", 1), ("f4", 3), ("f8", 3)])
 def test_floating_point_colours_are_light(
