@@ -7,21 +7,25 @@ A set is kept under the hash of its files, the input size and the hash of the we
 """
 
 import argparse
+import functools
 import hashlib
 import io
 import itertools
 import json
+import multiprocessing
 import os
 import sys
 import tarfile
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 import platformdirs
+import torch
 from numpy.typing import NDArray
 from PIL import Image
 
@@ -123,19 +127,38 @@ def _kept(
 
 
 def _encode(photos: _Photos, size: int) -> tuple[NDArray[np.float16], list[str]]:
-    network = ImageNetwork(packages.IMAGE_WEIGHTS.verify())
     names: list[str] = []
-    blocks: list[NDArray[np.float16]] = []
+    parts: list[NDArray[np.float16]] = []
     start = time.perf_counter()
-    for block in _blocks(photos):
-        pixels = np.stack([_pixels(content, size) for _, content in block])
-        # The layout, which follows, is defined for 224 pixels only.
-        blocks.append(network.encode(pixels)[:, :POOLED_DIM])
-        names += [name for name, _ in block]
-        rate = len(names) / (time.perf_counter() - start)
-        print(f"\r{len(names)} photos, {rate:.0f} a second", end="", file=sys.stderr)
+    # One thread a process: on a machine with other work, threads of one process wait for another.
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(mp_context=context, initializer=_start) as pool:
+        blocks = list(_blocks(photos))
+        contents = [[content for _, content in block] for block in blocks]
+        for block, part in zip(
+            blocks, pool.map(_encode_block, contents, itertools.repeat(size)), strict=True
+        ):
+            parts.append(part)
+            names += [name for name, _ in block]
+            rate = len(names) / (time.perf_counter() - start)
+            print(f"\r{len(names)} photos, {rate:.0f} a second", end="", file=sys.stderr)
     print(file=sys.stderr)
-    return np.concatenate(blocks), names
+    return np.concatenate(parts), names
+
+
+def _start() -> None:
+    torch.set_num_threads(1)
+
+
+@functools.cache
+def _network() -> ImageNetwork:
+    return ImageNetwork(packages.IMAGE_WEIGHTS.verify())
+
+
+def _encode_block(contents: Sequence[bytes], size: int) -> NDArray[np.float16]:
+    pixels = np.stack([_pixels(content, size) for content in contents])
+    # The layout, which follows, is defined for 224 pixels only.
+    return np.ascontiguousarray(_network().encode(pixels)[:, :POOLED_DIM])
 
 
 def _blocks(photos: _Photos) -> Iterator[tuple[tuple[str, bytes], ...]]:

@@ -13,6 +13,7 @@ from safetensors import SafetensorError
 from safetensors.numpy import load_file
 
 from engine.errors import ModelError
+from engine.models.text_label_model import TextSupervisedLabels
 from engine.models.versions import WEIGHTS, read_config
 
 POOLED: Final = "pooled"
@@ -70,7 +71,10 @@ def centred_rows(pooled: NDArray[np.float32], mean: NDArray[np.float32]) -> NDAr
     return np.asarray(rows / np.where(lengths > 0, lengths, 1), np.float32)
 
 
-_KINDS: Final[dict[str, Callable[[Path], LabelModel]]] = {"baseline-classifier": LinearLabels}
+_KINDS: Final[dict[str, Callable[[Path], LabelModel]]] = {
+    "baseline-classifier": LinearLabels,
+    "text-classifier": TextSupervisedLabels,
+}
 
 
 def load_label_model(folder: Path) -> LabelModel:

@@ -1,0 +1,47 @@
+"""From which probability on a label is shown: as low as keeps what is shown right."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.training.label_exam import PRECISION
+
+# A label with fewer validation photos than this takes the threshold of all labels together.
+_FEWEST_OF_A_LABEL = 10
+# With fewer labelled validation photos in all, what is likelier than everything else is shown.
+_FEWEST = 5
+_DEFAULT = 0.5
+
+
+def choose_thresholds(probabilities: NDArray[np.floating], has: NDArray[np.bool_]) -> list[float]:
+    """Choose thresholds on validation photos, background ones among them.
+
+    Args:
+        probabilities: [n, labels].
+        has: bool [n, labels].
+
+    Returns:
+        A threshold a label.
+    """
+    if has.any(axis=1).sum() < _FEWEST:
+        return [_DEFAULT] * has.shape[1]
+    common = _threshold(probabilities.ravel(), has.ravel())
+    return [
+        _threshold(probabilities[:, label], has[:, label])
+        if has[:, label].sum() >= _FEWEST_OF_A_LABEL
+        else common
+        for label in range(has.shape[1])
+    ]
+
+
+def _threshold(scores: NDArray[np.floating], hits: NDArray[np.bool_]) -> float:
+    """Return the lowest threshold with the wanted precision, halfway to what would end it."""
+    order = np.argsort(-scores, kind="stable")
+    scores, hits = scores[order], hits[order]
+    precision = np.cumsum(hits) / np.arange(1, len(hits) + 1)
+    is_last_of_its_score = np.append(scores[1:] < scores[:-1], True)
+    good = np.flatnonzero((precision >= PRECISION) & hits & is_last_of_its_score)
+    if not len(good):
+        return float(np.nextafter(scores[0], 2, dtype=np.float64)) if len(scores) else _DEFAULT
+    last = good[-1]
+    below = scores[last + 1] if last + 1 < len(scores) else 0.0
+    return float((scores[last] + below) / 2)

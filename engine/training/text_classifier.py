@@ -1,0 +1,163 @@
+"""S1, the text-supervised classifier: labels learned from a few photos and their captions.
+
+Images and captions go through two extractors (claim S1-1b). One loss pulls an image to its captions
+by their weights (S1-1c, S1-3), the other compares the classifier's answer with the annotated label
+(S1-1d); their sum is minimised until a stop condition is met (S1-1e, S1-1f). The classifier begins
+as text (S1-4, S1-5). Groups of labels with a background class, rejections and the blend that is
+shipped are the product's own.
+"""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from functools import cached_property
+from pathlib import Path
+from typing import ClassVar
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from safetensors.torch import save_file
+
+from engine.errors import TrainingError
+from engine.models import registry
+from engine.models.classifier import Alignment, TextEncoder, pooled
+from engine.models.minilm import TextFiles, TextNetwork
+from engine.models.versions import WEIGHTS
+from engine.training.examples import TrainingSet
+from engine.training.label_exam import LabelExam, label_names
+from engine.training.label_thresholds import choose_thresholds
+from engine.training.method import Method, Mix
+from engine.training.outcomes import Exam
+from engine.training.settings import Effort, RunSettings, read_options
+from engine.training.splits import Parts
+from engine.training.task import Task
+from engine.training.text_classifier_data import Lesson, make_lesson
+from engine.training.text_classifier_options import Options
+from engine.training.text_classifier_task import TextClassifierTask
+
+_EFFORTS = {
+    Effort.QUICK: {"epochs": 8},
+    Effort.BALANCED: {"epochs": 16},
+    Effort.THOROUGH: {"epochs": 40, "patience": 12},
+}
+
+
+class TextClassifier(Method):
+    """See the module."""
+
+    name: ClassVar[str] = "text-classifier"
+    measure: ClassVar[str] = "accuracy"
+
+    def __init__(
+        self,
+        data: TrainingSet,
+        settings: RunSettings,
+        device: torch.device,
+        parent: Path | None = None,
+    ) -> None:
+        super().__init__(data, settings, device, parent)
+        self._options = read_options(Options, settings, _EFFORTS[settings.effort])
+        self._labels = label_names(data)
+        self._exam = LabelExam(data, self._labels, parent)
+        if data.feature_space != registry.built_in_version():
+            raise TrainingError(
+                "The text-supervised classifier needs the features of the built-in model; scan the "
+                "library with it first."
+            )
+        self._notes: tuple[str, ...] = ()
+
+    @property
+    def options(self) -> Options:
+        """The checked options."""
+        return self._options
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the last fit met."""
+        return self._notes
+
+    def task(self, parts: Parts) -> TextClassifierTask:
+        """Prepare a fit."""
+        lesson = make_lesson(
+            self.data,
+            parts,
+            self._options,
+            feature_mean=self._alignment.feature_mean,
+            seed=self.settings.seed,
+        )
+        self._notes = tuple(_notes(lesson, len(parts.train)))
+        return TextClassifierTask(lesson, self._options, self._alignment, self._texts, self.device)
+
+    def choose_mix(self, task: Task, parts: Parts) -> Mix:
+        """Let validation photos choose the blend; the share is that of all that was learned."""
+        assert isinstance(task, TextClassifierTask)
+        return Mix(task.blend.learned_share, is_chosen=task.blend.is_chosen)
+
+    def exam(self, task: Task, parts: Parts, mix: Mix) -> Exam:
+        """Compare the answers on held-out photos with those of the version in use."""
+        assert isinstance(task, TextClassifierTask)
+        blend = task.blend.with_learned_share(mix.share)
+        features = torch.from_numpy(pooled(self.data.features[parts.held_out]))
+        return self._exam.compare(
+            parts.held_out,
+            after=task.probabilities(features, blend).numpy(),
+            pure=task.probabilities(features).numpy(),
+        )
+
+    def save(self, task: Task, mix: Mix, folder: Path) -> dict[str, object]:
+        """Write the blend: see :class:`engine.models.text_label_model.TextSupervisedLabels`."""
+        assert isinstance(task, TextClassifierTask)
+        lesson, blend = task.lesson, task.blend.with_learned_share(mix.share)
+        tensors = {name: value.cpu().contiguous() for name, value in task.tensors(blend).items()}
+        save_file(tensors, folder / WEIGHTS)
+        return {
+            "labels": list(self._labels),
+            "thresholds": choose_thresholds(
+                task.probabilities(lesson.checked_features, blend).numpy(),
+                lesson.checked_targets[:, : len(self._labels)].numpy() > 0,
+            ),
+            "groups": [columns.tolist() for columns in lesson.groups],
+            "blend": asdict(blend),
+        }
+
+    @cached_property
+    def _alignment(self) -> Alignment:
+        return Alignment.embedded()
+
+    @cached_property
+    def _texts(self) -> TextEncoder:
+        return _KnownTexts(TextNetwork(TextFiles.verify()))
+
+
+class _KnownTexts:
+    """A text model that encodes each text once, whatever the number of fits."""
+
+    def __init__(self, network: TextEncoder) -> None:
+        self._network = network
+        self._known: dict[str, NDArray[np.float32]] = {}
+
+    def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        new = [text for text in dict.fromkeys(texts) if text not in self._known]
+        if new:
+            self._known.update(zip(new, self._network.encode(new), strict=True))
+        return np.stack([self._known[text] for text in texts])
+
+
+def _notes(lesson: Lesson, photos: int) -> list[str]:
+    captions, notes = lesson.captions, list[str]()
+    if captions.template_photos:
+        notes.append(
+            f"{captions.template_photos} of {photos} photos have no caption; sentences made of "
+            "their labels stand for it."
+        )
+    if captions.unread:
+        notes.append(
+            f"{captions.unread} captions are in a language that the model does not read; they "
+            "were left out."
+        )
+    if not lesson.has_background:
+        notes.append(
+            "No photo is known to have none of the labels, so every photo will get one; add "
+            "photos without a label."
+        )
+    return notes
