@@ -226,8 +226,10 @@ class Library:
         """
         from engine.indexing.adding import add_and_import
 
-        return add_and_import(
-            folders, self._importer, library=self.folder, patterns=self.settings.skip_patterns
+        return self._then_keep_up(
+            add_and_import(
+                folders, self._importer, library=self.folder, patterns=self.settings.skip_patterns
+            )
         )
 
     def scan(self) -> Job["ImportReport"]:
@@ -239,7 +241,7 @@ class Library:
         Returns:
             What was done.
         """
-        return self._importer.run(self.roots.all())
+        return self._then_keep_up(self._importer.run(self.roots.all()))
 
     def scan_changes(self, changes: Mapping[bytes, Part | None]) -> Job["ImportReport"]:
         """Look only at what may have changed, and import what is new there.
@@ -256,7 +258,13 @@ class Library:
         """
         roots = [root for root in self.roots.all() if root.path in changes]
         parts = {root.id: part for root in roots if (part := changes[root.path]) is not None}
-        return self._importer.run(roots, parts=parts)
+        return self._then_keep_up(self._importer.run(roots, parts=parts))
+
+    def _then_keep_up(self, job: Job["ImportReport"]) -> Job["ImportReport"]:
+        """Let the adopted versions look at what an import brought."""
+        report = yield from job
+        yield from self.learning.adoption.keep_up()
+        return report
 
     def retry(self, paths: Sequence[bytes] | None = None) -> Job["ImportReport"]:
         """Read files again that could not be read.
@@ -281,7 +289,7 @@ class Library:
         if places is not None:
             roots = list({root.id: root for root, _, _ in places}.values())
         retried = self.files.retry(places)
-        report = yield from self._importer.run(roots)
+        report = yield from self._then_keep_up(self._importer.run(roots))
         report.retried = retried
         return report
 

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from engine.catalog.database import Database, select_in
 from engine.catalog.records import FileState, PhotoRow, RootCount
+from engine.catalog.slots import SHOWN_GUESS
 
 _SHOWN = "files.state IN ('indexed', 'pending')"
 _SEPARATOR = os.fsencode(os.sep)
@@ -57,10 +58,14 @@ def place_clause(root_id: int | None, folder: bytes) -> tuple[str, tuple[int | b
 def label_clause(labels: Sequence[str]) -> tuple[str, tuple[str, ...]]:
     """Return SQL, with its values, that is true for files of photos with all of these labels.
 
-    Only the user's own labels count; those that a model predicts will have a table of their own.
+    What the adopted classifier gives a photo counts as well, unless the user denied it.
     """
-    has_label = "files.content_id IN (SELECT content_id FROM labels WHERE name = ?)"
-    return " AND ".join([has_label] * len(labels)) or "1", tuple(labels)
+    has_label = (
+        "files.content_id IN (SELECT content_id FROM labels WHERE name = ? UNION ALL "
+        f"SELECT content_id FROM guesses WHERE name = ? AND {SHOWN_GUESS})"
+    )
+    values = tuple(value for label in labels for value in (label, label))
+    return " AND ".join([has_label] * len(labels)) or "1", values
 
 
 class Browse:
@@ -115,7 +120,9 @@ class Browse:
                     ids,
                 )
             )
-            labels = _labels(connection, {row[1] for row in found})
+            contents = {row[1] for row in found}
+            labels = _names(connection, _LABELS, contents)
+            guesses = _names(connection, _GUESSES, contents)
         return {
             file_id: PhotoRow(
                 id=file_id,
@@ -130,6 +137,7 @@ class Browse:
                 format=format_name,
                 date_ns=date_ns,
                 labels=labels.get(content_id, ()),
+                guesses=guesses.get(content_id, ()),
             )
             for (
                 file_id,
@@ -186,6 +194,16 @@ class Browse:
             )
             return dict(rows.fetchall())
 
+    def counts_by_guess(self) -> dict[str, int]:
+        """Return how many photos that are shown each label is guessed of, beside the user's own."""
+        with self._database.read() as connection:
+            rows = connection.execute(
+                "SELECT guesses.name, count(*) FROM guesses "
+                "JOIN files ON files.content_id = guesses.content_id "
+                f"WHERE {_SHOWN} AND {SHOWN_GUESS} GROUP BY 1"
+            )
+            return dict(rows.fetchall())
+
     def folders(self, root_id: int) -> dict[bytes, int]:
         """Return the number of photos directly in each folder of a root."""
         with self._database.read() as connection:
@@ -196,11 +214,14 @@ class Browse:
             return dict(rows.fetchall())
 
 
-def _labels(
-    connection: sqlite3.Connection, content_ids: set[int | None]
+_LABELS = "SELECT content_id, name FROM labels WHERE content_id IN (:values)"
+_GUESSES = f"SELECT content_id, name FROM guesses WHERE content_id IN (:values) AND {SHOWN_GUESS}"
+
+
+def _names(
+    connection: sqlite3.Connection, query: str, content_ids: set[int | None]
 ) -> dict[int | None, tuple[str, ...]]:
-    """Return the labels of those contents that have any, by name."""
-    query = "SELECT content_id, name FROM labels WHERE content_id IN (:values)"
+    """Return the names that a query finds for contents, in the order of the alphabet."""
     found: dict[int | None, list[str]] = {}
     for content_id, name in select_in(connection, query, content_ids - {None}):
         found.setdefault(content_id, []).append(name)

@@ -246,6 +246,7 @@ class PhotoRow:
         format: Name of the file format; empty while unknown.
         date_ns: When it was taken; of photos that do not say, the file's time.
         labels: Its labels, by name.
+        guesses: Labels that the adopted classifier gives it, by name; none of ``labels``.
     """
 
     id: int
@@ -260,3 +261,4 @@ class PhotoRow:
     format: str
     date_ns: int = 0
     labels: tuple[str, ...] = ()
+    guesses: tuple[str, ...] = ()

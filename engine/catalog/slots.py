@@ -208,6 +208,11 @@ _OPEN = (
     "AND labels.name = guesses.name) AND NOT EXISTS (SELECT 1 FROM rejections "
     "WHERE rejections.content_id = guesses.content_id AND rejections.name = guesses.name)"
 )
+# A guess of the adopted classifier that is shown beside the user's own labels.
+SHOWN_GUESS = (
+    "guesses.is_shown AND guesses.set_id = (SELECT guess_sets.id FROM guess_sets JOIN slots "
+    f"ON slots.version = guess_sets.version WHERE slot = 'labels') AND {_OPEN}"
+)
 _PRESENT = (
     "EXISTS (SELECT 1 FROM files WHERE files.content_id = guesses.content_id "
     "AND files.state = 'indexed')"

@@ -4,6 +4,7 @@ What is prepared is derived from stored features, block by block, so that a kill
 and no photo is encoded twice. The version that answered before keeps what it has.
 """
 
+import logging
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,6 +19,8 @@ from engine.jobs import Job, Progress
 from engine.models import registry
 from engine.models.label_model import LabelModel, load_label_model
 from engine.models.versions import Card, Slot
+
+logger = logging.getLogger(__name__)
 
 _BLOCK = 2048  # photos in one transaction
 # A guess below its label's threshold is kept where the user's answer would help: above half of it.
@@ -124,6 +127,16 @@ class Adoption:
         if problem := self.problem(card):
             raise ModelError(problem)
         return card
+
+    def keep_up(self) -> Job[None]:
+        """Let the adopted versions look at photos that have come since; a lost one is left out."""
+        for slot in Slot:
+            version = self._slots.state(slot).version
+            try:
+                if version and not self.is_ready(card := self._models.store.card(version)):
+                    yield from self.prepare(card)
+            except ModelError as error:
+                logger.warning("%s cannot look at new photos: %s", version, error)
 
     def is_ready(self, card: Card) -> bool:
         """Tell whether a version could answer at once."""
