@@ -19,6 +19,22 @@ Floats = NDArray[np.float64]
 BLOCK_PAIRS = 4_000_000
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class CodedPhotos:
+    """Photos with their codes, and what makes one relevant to another.
+
+    Attributes:
+        codes: bool [n, bits].
+        labels: int [n], one label each; or bool [n, labels], any number of them. Photos are
+            relevant to each other if they share one.
+        groups: int [n], or None. No photo is searched for among those of its own group.
+    """
+
+    codes: NDArray[np.bool_]
+    labels: NDArray[np.integer] | NDArray[np.bool_]
+    groups: NDArray[np.integer] | None = None
+
+
 def count_levels(
     query_codes: NDArray[np.bool_],
     database_codes: NDArray[np.bool_],
@@ -39,23 +55,48 @@ def count_levels(
     Returns:
         ``items`` and ``relevant``, int64 [q, bits + 1].
     """
-    bits = query_codes.shape[1]
+    return count_levels_among(
+        CodedPhotos(query_codes, query_labels), CodedPhotos(database_codes, database_labels)
+    )
+
+
+def count_levels_among(queries: CodedPhotos, database: CodedPhotos) -> tuple[Counts, Counts]:
+    """Count as :func:`count_levels` does, for photos with several labels and for copies.
+
+    Returns:
+        ``items`` and ``relevant``, int64 [q, bits + 1].
+    """
+    bits = queries.codes.shape[1]
     # With bits as -1 and 1, the inner product is bits - 2 * distance, and exact in float32.
-    signs = np.where(query_codes, 1, -1).astype(np.float32)
-    database_signs = np.where(database_codes, 1, -1).astype(np.float32).T
-    items = np.zeros((len(query_codes), bits + 1), np.int64)
+    signs = np.where(queries.codes, 1, -1).astype(np.float32)
+    database_signs = np.where(database.codes, 1, -1).astype(np.float32).T
+    items = np.zeros((len(signs), bits + 1), np.int64)
     relevant = np.zeros_like(items)
-    step = max(1, BLOCK_PAIRS // max(1, len(database_codes)))
-    for start in range(0, len(query_codes), step):
+    step = max(1, BLOCK_PAIRS // max(1, len(database.codes)))
+    for start in range(0, len(signs), step):
         block = slice(start, start + step)
         distance = ((bits - signs[block] @ database_signs) / 2).astype(np.int64)
         cell = distance + (bits + 1) * np.arange(len(distance))[:, None]
-        same = query_labels[block, None] == database_labels[None, :]
+        same = _share_label(queries.labels[block], database.labels)
         shape = (len(distance), bits + 1)
         size = shape[0] * shape[1]
-        items[block] = np.bincount(cell.ravel(), minlength=size).reshape(shape)
+        counted = cell.ravel()
+        if queries.groups is not None and database.groups is not None:
+            others = queries.groups[block, None] != database.groups[None, :]
+            counted, same = cell[others], same & others
+        items[block] = np.bincount(counted, minlength=size).reshape(shape)
         relevant[block] = np.bincount(cell[same], minlength=size).reshape(shape)
     return items, relevant
+
+
+def _share_label(
+    query_labels: NDArray[np.integer] | NDArray[np.bool_],
+    database_labels: NDArray[np.integer] | NDArray[np.bool_],
+) -> NDArray[np.bool_]:
+    """Tell which pairs have a label in common, bool [q, n]."""
+    if query_labels.ndim == 1:
+        return np.asarray(query_labels[:, None] == database_labels[None, :])
+    return np.asarray(query_labels.astype(np.float32) @ database_labels.astype(np.float32).T > 0)
 
 
 def _before(counts: Counts) -> Counts:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, ClassVar, Final, Protocol
+from typing import Any, Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +25,9 @@ from engine.models.versions import WEIGHTS, read_config
 BITS: Final = (32, 64, 128, 256)
 DEFAULT_BITS: Final = 128
 CODE: Final = "code"
+# Kinds of codes in ``config.json`` of a version.
+TRAINED: Final = "trained"
+ITQ: Final = "itq"
 
 Array = NDArray[Any]
 
@@ -132,8 +135,6 @@ class HashCoder:
     tensors: Mapping[str, Array]
     centring: Centring
 
-    KIND: ClassVar[str] = "hash"
-
     @property
     def bits(self) -> int:
         """Length of a code."""
@@ -178,34 +179,34 @@ class HashCoder:
 
     def save(self, folder: Path) -> dict[str, object]:
         """Write the weights, and return what goes into ``config.json``."""
-        tensors = {name: np.ascontiguousarray(array) for name, array in self.tensors.items()}
+        tensors = {name: np.array(array, order="C") for name, array in self.tensors.items()}
         save_file(tensors, folder / WEIGHTS)
         return {"bits": self.bits, "centring": self.centring.value}
 
 
-def load_coder(folder: Path) -> HashCoder:
-    """Read the coder of a trained version.
+def load_coder(folder: Path) -> Coder:
+    """Read the coder of a version of the slot ``codes``.
 
     Raises:
         ModelError: The folder holds none, or it is damaged.
     """
     config = read_config(folder)
     try:
+        if config["codes"] == ITQ:
+            return ItqCoder(check_bits(config["bits"]))
         tensors = load_file(folder / WEIGHTS)
-        coder = HashCoder(folder.name, tensors, Centring(config["centring"]))
         wide, inputs = tensors["hidden.weight"].shape
         shapes = {
             "mean": (inputs,),
             "scale": (),
             "hidden.bias": (wide,),
-            "output.weight": (config["bits"], wide),
+            "output.weight": (check_bits(config["bits"]), wide),
             "output.bias": (config["bits"],),
         }
         if any(tensors[name].shape != shape for name, shape in shapes.items()):
             raise ValueError("tensors of other shapes")
-        check_bits(coder.bits)
+        return HashCoder(folder.name, tensors, Centring(config["centring"]))
     except (OSError, ValueError, KeyError, TypeError, SafetensorError) as error:
         raise ModelError(
             f"{folder} holds no hash model that this program can read; train it anew."
         ) from error
-    return coder

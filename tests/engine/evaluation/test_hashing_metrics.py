@@ -212,3 +212,22 @@ def test_curve_has_no_precision_where_nothing_is_returned() -> None:
     for average in ("macro", "micro"):
         curve = measures.precision_recall_by_level(*counts(BALLS[2:3]), average=average)
         np.testing.assert_array_equal(curve.precision, [np.nan, np.nan, np.nan, 0.5])
+
+
+def test_photos_with_several_labels_are_relevant_if_they_share_one() -> None:
+    codes = np.array([[0, 0], [0, 1], [1, 1]], bool)
+    labels = np.array([[1, 1, 0], [0, 1, 1], [0, 0, 1]], bool)
+    photos = measures.CodedPhotos(codes, labels)
+    items, relevant = measures.count_levels_among(photos, photos)
+    assert items[0].tolist() == [1, 1, 1]
+    assert relevant[0].tolist() == [1, 1, 0]
+    assert relevant[2].tolist() == [1, 1, 0]
+
+
+def test_copies_of_a_photo_are_not_searched() -> None:
+    codes = np.array([[0, 0], [0, 0], [1, 1]], bool)
+    labels = np.array([5, 5, 5])
+    photos = measures.CodedPhotos(codes, labels, groups=np.array([1, 1, 2]))
+    items, relevant = measures.count_levels_among(photos, photos)
+    assert items.tolist() == [[0, 0, 1], [0, 0, 1], [0, 0, 2]]
+    assert np.array_equal(items, relevant)

@@ -278,7 +278,7 @@ def test_the_meta_network_starts_as_straight_through_with_the_code_held_fixed(
     plain = functional.cross_entropy(classifier(through), targets)
     plain = plain + WEIGHT * (features - code).pow(2).mean()
     (expected,) = torch.autograd.grad(plain, features)
-    assert float((mine - expected).norm() / expected.norm()) < relative
+    assert ((mine - expected).norm() / expected.norm()).item() < relative
 
 
 def test_a_random_meta_network_is_never_learned() -> None:
