@@ -33,7 +33,7 @@ class Toast(QFrame):
         self._window = parent
         self._waiting: deque[Message] = deque()
         self._message: Message | None = None
-        self._below: QWidget | None = None
+        self._below: list[QWidget] = []
         self._icon = QLabel()
         self._text = text_label("", context.theme.font(tokens.BODY), wraps=True)
         self._action = QPushButton()
@@ -85,7 +85,7 @@ class Toast(QFrame):
 
     def stay_above(self, widget: QWidget) -> None:
         """Do not cover this part of the window."""
-        self._below = widget
+        self._below.append(widget)
 
     def _next(self) -> None:
         self._timer.stop()
@@ -126,8 +126,9 @@ class Toast(QFrame):
         self.resize(width, height)
         x = (parent.width() - width) // 2
         bottom = parent.height() - _MARGIN
-        if self._below is not None and self._below.isVisible():
-            bottom = self._below.mapTo(parent, QPoint()).y() - _GAP
+        for widget in self._below:
+            if widget.isVisible():
+                bottom = widget.mapTo(parent, QPoint()).y() - _GAP
         self.move(x, bottom - height)
 
     def setVisible(self, visible: bool) -> None:

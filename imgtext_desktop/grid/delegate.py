@@ -16,6 +16,7 @@ from PySide6.QtCore import (
     QPointF,
     QRect,
     QRectF,
+    QSizeF,
     Qt,
 )
 from PySide6.QtGui import (
@@ -123,7 +124,7 @@ class TileDelegate(QStyledItemDelegate):
         if is_hovered and row is not None:
             self._paint_name(painter, tile, row, pill)
         if row is not None:
-            self._paint_badge(painter, tile, row.state)
+            self._paint_badge(painter, tile, row.state, is_new=bool(index.data(Role.NewRole)))
             if row.labels and not is_hovered:  # the name needs their room
                 self._paint_labels(painter, tile, row.labels, pill)
         if is_selected:
@@ -259,7 +260,12 @@ class TileDelegate(QStyledItemDelegate):
         flags = int(Qt.AlignmentFlag.AlignCenter) | int(Qt.TextFlag.TextSingleLine)
         painter.drawText(chip, flags, text)
 
-    def _paint_badge(self, painter: QPainter, tile: QRectF, state: FileState) -> None:
+    def _paint_badge(
+        self, painter: QPainter, tile: QRectF, state: FileState, *, is_new: bool
+    ) -> None:
+        if is_new:
+            self._paint_new(painter, tile)
+            return
         if state not in (FileState.OFFLINE, FileState.PENDING):
             return
         corner = QRectF(tile.right() - _INSET - _BADGE, tile.top() + _INSET, _BADGE, _BADGE)
@@ -268,6 +274,24 @@ class TileDelegate(QStyledItemDelegate):
             self._stamps.paint(painter, badge, "offline", _draw_offline)
         else:
             self._stamps.paint(painter, badge, "pending", _draw_pending)
+
+    def _paint_new(self, painter: QPainter, tile: QRectF) -> None:
+        """Paint a pill at the top right: only this version has found the photo."""
+        text = self.tr("new")
+        words = QFontMetricsF(self._pill_font).horizontalAdvance(text)
+        width = words + _BADGE_ICON + 4 + 2 * _PILL_PADDING
+        corner = QRectF(tile.right() - _INSET - width, tile.top() + _INSET, width, self._pill)
+        pill = _mirrored(painter, tile, corner)
+        _paint_scrim(painter, pill)
+        inside = pill.adjusted(_PILL_PADDING, 0, -_PILL_PADDING, 0)
+        arrow = _mirrored(
+            painter, inside, QRectF(inside.topLeft(), QSizeF(_BADGE_ICON, self._pill))
+        )
+        icons.paint_icon(painter, "arrow-up", arrow, _WHITE)
+        painter.setFont(self._pill_font)
+        painter.setPen(_WHITE)
+        flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(inside, int(flags), text)
 
     def _paint_circle(self, painter: QPainter, tile: QRectF, *, is_checked: bool) -> None:
         corner = QRectF(0, 0, _CIRCLE + _CIRCLE_LINE, _CIRCLE + _CIRCLE_LINE)

@@ -75,6 +75,7 @@ class PhotoModel(QAbstractListModel):
         self._scores: Scores | None = None
         self._rows: OrderedDict[int, PhotoRow] = OrderedDict()
         self._gone: set[int] = set()
+        self._new: frozenset[int] = frozenset()
         self._fresh: set[int] = set()
         self._visible = range(0)
         self._asked: OrderedDict[int, None] = OrderedDict()
@@ -96,6 +97,12 @@ class PhotoModel(QAbstractListModel):
         """
         self.keeps_place = False
         self._reset(ids, scores, is_ranked)
+
+    def set_new(self, ids: frozenset[int]) -> None:
+        """Mark photos as new, such as those that only one of two versions has found."""
+        self._new = ids
+        if len(self.ids):
+            self.dataChanged.emit(self.index(0), self.index(len(self.ids) - 1), [Role.NewRole])
 
     def update_ids(self, ids: Ids) -> None:
         """Show the same list after photos came or went; a view keeps its place."""
@@ -181,8 +188,8 @@ class PhotoModel(QAbstractListModel):
                 return place + 1 if self.is_ranked else None
             case Role.ScoreRole:
                 return None if self._scores is None else float(self._scores[place])
-            case Role.GoneRole:
-                return photo_id in self._gone
+            case Role.GoneRole | Role.NewRole:
+                return photo_id in (self._gone if role == Role.GoneRole else self._new)
         if photo_id not in self._fresh:
             self._ask(range(place, place + 1))
         return self._row_data(place, self._rows.get(photo_id), role)
@@ -214,6 +221,8 @@ class PhotoModel(QAbstractListModel):
             .replace("%1", locale.toString(place + 1))
             .replace("%2", locale.toString(len(self.ids)))
         ]
+        if int(self.ids[place]) in self._new:
+            parts.append(self.tr("new"))
         if row is not None:
             date = QDateTime.fromMSecsSinceEpoch(row.date_ns // 1_000_000).date()
             parts.append(printable(os.path.basename(row.path)))

@@ -16,6 +16,7 @@ class Role(IntEnum):
         RankRole: Place among the hits, from 1, or None without a query.
         RowRole: All that is shown of it, a :class:`~engine.catalog.records.PhotoRow`.
         GoneRole: Whether the ledger no longer has it.
+        NewRole: Whether it is marked as new.
     """
 
     PathRole = Qt.ItemDataRole.UserRole + 1
@@ -25,3 +26,4 @@ class Role(IntEnum):
     RankRole = Qt.ItemDataRole.UserRole + 5
     RowRole = Qt.ItemDataRole.UserRole + 6
     GoneRole = Qt.ItemDataRole.UserRole + 7
+    NewRole = Qt.ItemDataRole.UserRole + 8
