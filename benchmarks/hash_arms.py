@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from torch.nn import functional
 
 from engine.evaluation import hashing_metrics
+from engine.evaluation.hashing_metrics import CodedPhotos
 from engine.models.hash_model import FeatureNetwork, HashModel
 from engine.training.hash_gradients import Estimator, make_meta_gradient
 from engine.training.hash_task import HashExamples, HashOptions, HashTask, Rule
@@ -133,7 +134,12 @@ def measure(
     query_codes: NDArray[np.bool_], database_codes: NDArray[np.bool_], split: Split
 ) -> tuple[Floats, dict[str, float]]:
     """Return each query's tie-aware average precision, and the other measures of codes."""
-    items, relevant = count_levels(query_codes, database_codes, split)
+    items, relevant = hashing_metrics.count_levels(
+        query_codes,
+        database_codes,
+        query_labels=split.queries.labels,
+        database_labels=split.database.labels,
+    )
     full = hashing_metrics.average_precision(items, relevant)
     first = hashing_metrics.average_precision(items, relevant, k=1000)
     low, high = hashing_metrics.average_precision_bounds(items, relevant)
@@ -149,16 +155,11 @@ def measure(
     }
 
 
-def count_levels(
-    query_codes: NDArray[np.bool_], database_codes: NDArray[np.bool_], split: Split
-) -> tuple[hashing_metrics.Counts, hashing_metrics.Counts]:
-    """Count by level; see :func:`hashing_metrics.count_levels`."""
-    return hashing_metrics.count_levels(
-        query_codes,
-        database_codes,
-        query_labels=split.queries.labels,
-        database_labels=split.database.labels,
-    )
+def validation_precision(task: HashTask, photos: Photos) -> float:
+    """Return the tie-aware mAP of photos that look for each other."""
+    coded = CodedPhotos(codes(task, photos), photos.labels, np.arange(len(photos.labels)))
+    items, relevant = hashing_metrics.count_levels_among(coded, coded)
+    return float(np.nanmean(hashing_metrics.average_precision(items, relevant)))
 
 
 def examine(split: Split, options: HashOptions, *, bits: int, seed: int) -> Outcome:
@@ -175,18 +176,15 @@ def examine(split: Split, options: HashOptions, *, bits: int, seed: int) -> Outc
     return Outcome(precision, measures, seconds, task.guard.has_fallen_back)
 
 
-def tune(split: Split, arm: str, *, bits: int, rule: Rule, **values: Any) -> dict[float, float]:
-    """Return the validation mAP of an arm at each learning rate.
-
-    Validation photos search the photos that are learned from.
-    """
-    chosen = Split(split.train, split.validation, split.validation, split.train, split.classes)
+def tune(
+    split: Split, arm: str, *, bits: int, rule: Rule, **values: Any
+) -> dict[float, float]:
+    """Return the validation mAP of an arm at each learning rate: unseen photos among unseen."""
     found = {}
     for rate in RATES[rule]:
         options = options_of(arm, **(values | {"optimizer": rule, "learning_rate": rate}))
-        task = learn(chosen, options, bits=bits, seed=_TUNING_SEED)
-        precision, _ = measure(codes(task, chosen.queries), codes(task, chosen.database), chosen)
-        found[rate] = float(precision.mean())
+        task = learn(split, options, bits=bits, seed=_TUNING_SEED)
+        found[rate] = validation_precision(task, split.validation)
     say(f"{rule} {bits} bits {arm}: " + ", ".join(f"{k:g}: {v:.4f}" for k, v in found.items()))
     return found
 

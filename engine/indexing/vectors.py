@@ -6,6 +6,7 @@ Layout of ``vectors/<model version>/``::
     features.crc32             a checksum of each of these rows, uint32
     derived-<rows>/            vectors derived with statistics fitted on so many rows
         text.f32, visual.f32   float32 unit rows, same row numbers as the features
+        code.u8                packed codes, uint8, of a set that holds codes
         statistics.safetensors written last: a folder without it is unfinished
 
 All files are plain rows, appended to and mapped, so a search never loads them as a whole.
@@ -30,6 +31,7 @@ _STATISTICS = "statistics.safetensors"
 # Rows derived at once: 2 MB, since what comes from a model in another process is unpickled in one
 # go, for which a window would have to wait.
 _DERIVE_ROWS = 512
+CODE = "code"  # the space whose rows are packed bits
 _UNIT_ERROR = 1e-3  # by which the length of a derived row may be off
 
 
@@ -40,7 +42,7 @@ class Deriver(Protocol):
         """Fit library statistics (such as means) to features of shape [n, F]."""
 
     def derive(self, features: Array, statistics: Mapping[str, Array]) -> dict[str, Array]:
-        """Return unit vectors, float32 [n, d], for each space."""
+        """Return rows, [n, d], for each space."""
 
 
 class FeatureStore:
@@ -93,7 +95,7 @@ class Vectors:
 
     Attributes:
         statistics: What they were derived with; a query picture must use the same.
-        spaces: Space name -> mapped float32 unit rows [rows, d].
+        spaces: Space name -> mapped rows [rows, d]: float32 unit vectors, or uint8 packed codes.
     """
 
     statistics: Mapping[str, Array]
@@ -146,6 +148,8 @@ class DerivedVectors:
             is_bad = np.zeros(stop - start, bool)
             for space in vectors.spaces.values():
                 rows = space[start:stop]
+                if rows.dtype == np.uint8:
+                    continue  # any byte is part of a code
                 squares = np.einsum("nd,nd->n", rows, rows)
                 # Written so that NaN counts as bad.
                 is_bad |= ~((np.abs(squares - 1) < _UNIT_ERROR) | (squares == 0))
@@ -232,7 +236,9 @@ class DerivedVectors:
 
     def _files(self, generation: Path) -> dict[str, "_RowFile"]:
         return {
-            name: _RowFile(generation / f"{name}.f32", dimension, np.float32)
+            name: _RowFile(generation / f"{name}.u8", dimension, np.uint8)
+            if name == CODE
+            else _RowFile(generation / f"{name}.f32", dimension, np.float32)
             for name, dimension in self._dimensions.items()
         }
 

@@ -24,7 +24,7 @@ from engine.models.versions import WEIGHTS, read_config
 
 BITS: Final = (32, 64, 128, 256)
 DEFAULT_BITS: Final = 128
-CODE: Final = "code"
+CODE: Final = "code"  # name of the space
 # Kinds of codes in ``config.json`` of a version.
 TRAINED: Final = "trained"
 ITQ: Final = "itq"
