@@ -204,7 +204,7 @@ class Fit:
 
 def measure_shots(bench: Bench, shots: int, draws: int) -> dict[str, Any]:
     """Measure every arm on the same draws."""
-    rates = {name: bench.tune(arm, shots, range(1000, 1002)) for name, arm in _ARMS.items()}
+    rates = {name: bench.tune(arm, shots, [1000]) for name, arm in _ARMS.items()}
     correct: dict[str, list[Correct]] = {}
     chosen: list[str] = []
     weights: list[tuple[float, ...]] = []
@@ -368,26 +368,30 @@ def _tell(line: str) -> None:
     print(line, file=sys.stderr, flush=True)
 
 
-def _settings(data: Path, cache: Path) -> dict[str, Setting]:
+def _cifar10(data: Path, cache: Path) -> Setting:
     random = np.random.default_rng(0)
     train, test = cifar10(data, cache)
     of_train, of_test = random.permutation(len(train.labels)), random.permutation(len(test.labels))
+    return Setting(
+        train.classes,
+        pool=Photos.of(train, of_train[_VALIDATION:20_000]),
+        validation=Photos.of(train, of_train[:_VALIDATION]),
+        test=Photos.of(test, of_test[:2000]),
+    )
+
+
+def _flowers(data: Path, cache: Path) -> Setting:
     flowers = folders(data / "flowers", cache)
-    order = random.permutation(len(flowers.labels))
-    return {
-        "cifar10": Setting(
-            train.classes,
-            pool=Photos.of(train, of_train[_VALIDATION:20_000]),
-            validation=Photos.of(train, of_train[:_VALIDATION]),
-            test=Photos.of(test, of_test[:2000]),
-        ),
-        "flowers": Setting(
-            flowers.classes,
-            pool=Photos.of(flowers, order[_TEST + _VALIDATION :]),
-            validation=Photos.of(flowers, order[_TEST : _TEST + _VALIDATION]),
-            test=Photos.of(flowers, order[:_TEST]),
-        ),
-    }
+    order = np.random.default_rng(0).permutation(len(flowers.labels))
+    return Setting(
+        flowers.classes,
+        pool=Photos.of(flowers, order[_TEST + _VALIDATION :]),
+        validation=Photos.of(flowers, order[_TEST : _TEST + _VALIDATION]),
+        test=Photos.of(flowers, order[:_TEST]),
+    )
+
+
+_SETS: Final = {"cifar10": _cifar10, "flowers": _flowers}
 
 
 def main() -> None:
@@ -396,13 +400,15 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--cache", type=Path, default=CACHE)
     parser.add_argument("--draws", type=int, default=10)
+    parser.add_argument("--sets", nargs="+", choices=_SETS, default=list(_SETS))
     parser.add_argument("--quick", action="store_true")
     arguments = parser.parse_args()
     shots, draws = ((1, 4), 3) if arguments.quick else (_SHOTS, arguments.draws)
     texts = TextNetwork(TextFiles.verify())
     document: dict[str, Any] = {"draws": draws, "torch": torch.__version__}
     start = time.perf_counter()
-    for name, setting in _settings(arguments.data, arguments.cache).items():
+    for name in arguments.sets:
+        setting = _SETS[name](arguments.data, arguments.cache)
         bench = Bench(setting, texts)
         document[name] = {
             "test": len(setting.test.labels),

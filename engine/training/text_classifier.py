@@ -36,8 +36,8 @@ from engine.training.text_classifier_options import Options
 from engine.training.text_classifier_task import TextClassifierTask
 
 _EFFORTS = {
-    Effort.QUICK: {"epochs": 8},
-    Effort.BALANCED: {"epochs": 16},
+    Effort.QUICK: {"epochs": 6},
+    Effort.BALANCED: {"epochs": 12},
     Effort.THOROUGH: {"epochs": 40, "patience": 12},
 }
 

@@ -31,7 +31,7 @@ class Options(LoopOptions):
             it those that photos do not have together.
     """
 
-    epochs: int = Field(default=16, ge=1, le=10_000)
+    epochs: int = Field(default=12, ge=1, le=10_000)
     batch_size: int = Field(default=256, ge=1, le=65_536)
     projection_rate: float = Field(default=1e-4, gt=0, le=10, allow_inf_nan=False)
     weight_decay: float = Field(default=0.0, ge=0, le=10, allow_inf_nan=False)
