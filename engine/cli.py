@@ -163,6 +163,10 @@ def search(
         list[str] | None, typer.Option("--not", help="What the photo does not show.")
     ] = None,
     space: Annotated[Space, typer.Option(help="Vectors to compare.")] = Space.AUTO,
+    radius: Annotated[
+        int | None,
+        typer.Option(help="With --space code: photos whose code differs by fewer bits than this."),
+    ] = None,
     limit: Annotated[int, typer.Option("-n", min=1, help="Number of results.")] = 50,
     as_json: Json = False,
 ) -> None:
@@ -173,7 +177,7 @@ def search(
             *(Term(picture=read_picture(file)) for file in image or ()),
             *(Term(text=_readable(words), is_excluded=True) for words in exclude or ()),
         ]
-        query = Query(terms, space=space, limit=limit)
+        query = Query(terms, space=space, limit=limit, radius=radius)
         _check_wanted(query)
         answer = library.search(query)
     _print_answer(answer, as_json=as_json)
@@ -266,17 +270,25 @@ def _print_answer(answer: Answer, *, as_json: bool) -> None:
                 "path": to_text(hit.path),
                 "score": round(hit.score, 6),
                 "state": hit.presence,
+                **({} if hit.distance is None else {"distance": hit.distance}),
             }
             for hit in answer.hits
         ]
         took_ms = round(answer.took_ms, 1)
-        print_json(
-            {"model": answer.model, "took_ms": took_ms, "confident": None, "results": results}
-        )
+        document = {"model": answer.model, "took_ms": took_ms, "confident": None}
+        if ball := answer.ball:
+            document |= {
+                "codes": ball.coder,
+                "bits": ball.bits,
+                "radius": ball.radius,
+                "within": ball.count,
+            }
+        print_json({**document, "results": results})
         return
     for hit in answer.hits:
         mark = "" if hit.presence is Presence.PRESENT else f"  ({hit.presence})"
-        echo(f"{hit.score:6.3f}  {printable(hit.path)}{mark}")
+        score = f"{hit.score:6.3f}" if hit.distance is None else f"{hit.distance:4}"
+        echo(f"{score}  {printable(hit.path)}{mark}")
 
 
 def _check_wanted(query: Query) -> None:

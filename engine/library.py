@@ -1,5 +1,6 @@
 """A library: one folder with the catalog, vectors, thumbnails and log, and the parts wired up."""
 
+import collections
 import contextlib
 import os
 from collections.abc import Mapping, Sequence
@@ -45,7 +46,9 @@ from engine.indexing.relink import Relinked, relink_root
 from engine.indexing.vectors import DerivedVectors, FeatureStore
 from engine.indexing.walk import Part
 from engine.jobs import Job
-from engine.search.query import Query
+from engine.search.code_spaces import CodeSpaces
+from engine.search.codes import CodeSpace
+from engine.search.query import Query, Space
 from engine.search.search import Answer, Searcher
 from engine.settings import Settings, load_settings, save_values
 
@@ -375,7 +378,8 @@ class Library:
             raise EmptyLibraryError(
                 "The library holds no photos yet; run `imgtext import FOLDER` first."
             )
-        return Searcher(self.encoder, self.photos, vectors).search(query)
+        codes = self._codes() if query.space is Space.CODE else self.codes.open()
+        return Searcher(self.encoder, self.photos, vectors, codes).search(query)
 
     def search_with(self, version: str, query: Query) -> Answer:
         """Rank the library's photos with a version that need not be the one in use.
@@ -437,6 +441,27 @@ class Library:
         with contextlib.suppress(EngineError):  # told by what needs the model or the disk
             folder = self.folder / VECTORS
             upkeep.remove_unused_vectors(folder, self.photos, self.models.used_versions())
+
+    @cached_property
+    def codes(self) -> CodeSpaces:
+        """The hash codes of the photos."""
+        return CodeSpaces(self.models, self.slots, self.photos)
+
+    def _codes(self) -> CodeSpace:
+        """Return the codes, brought up to date if nobody else is just writing."""
+        if self.codes.is_behind():
+            try:
+                if self._is_writable:
+                    collections.deque(self.codes.update(), maxlen=0)
+                else:
+                    with Library(self.folder, writable=True) as writer:
+                        collections.deque(writer.codes.update(), maxlen=0)
+            except LibraryError:
+                if self.codes.open() is None:
+                    raise
+        codes = self.codes.open()
+        assert codes is not None
+        return codes
 
     def _rebuild_vectors(self) -> None:
         """Derive what is missing, unless another program is just doing that."""

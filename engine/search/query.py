@@ -20,6 +20,7 @@ class Space(StrEnum):
     AUTO = "auto"
     TEXT = "text"
     VISUAL = "visual"
+    CODE = "code"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,6 +68,8 @@ class Query:
         limit: The most results to return, at least 1.
         place: Only photos here, or None for all.
         labels: Only photos with all of these labels of the user's.
+        radius: In the space ``CODE``: photos whose code is less than so many bits away; None for
+            what suits the length of the code.
     """
 
     terms: Sequence[Term]
@@ -74,6 +77,7 @@ class Query:
     limit: int = 50
     place: Place | None = None
     labels: tuple[str, ...] = ()
+    radius: int | None = None
 
     @property
     def words(self) -> list[Term]:
@@ -100,9 +104,23 @@ class Query:
             raise QueryError(
                 "The visual space compares pictures only; leave the words out or drop --space."
             )
+        if self.radius is not None and self.space is not Space.CODE:
+            raise QueryError("A radius belongs to the code space; choose it or drop --radius.")
+        if self.space is Space.CODE:
+            self._check_code()
         if self.space is Space.AUTO:
             return Space.TEXT if self.words else Space.VISUAL
         return self.space
+
+    def _check_code(self) -> None:
+        pictures = self.pictures
+        if self.words or len(pictures) != 1 or pictures[0].is_excluded:
+            raise QueryError(
+                "The code space looks for photos like one picture; give just that, without words "
+                "and without what is not wanted."
+            )
+        if self.radius is not None and self.radius < 0:
+            raise QueryError("A radius is a number of bits; give 0 or more.")
 
 
 class TextReader(Protocol):

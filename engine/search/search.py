@@ -13,6 +13,13 @@ import numpy.typing as npt
 from engine.catalog.photos import Photos
 from engine.catalog.records import PhotoPath
 from engine.indexing.vectors import Vectors
+from engine.search.codes import (
+    CodeQuery,
+    CodeSpace,
+    default_radius,
+    first_stage,
+    search_codes,
+)
 from engine.search.nearest import nearest
 from engine.search.query import Query, Space, Term, TextReader, check_text, combine
 
@@ -67,8 +74,10 @@ class Hit:
         content_id: The photo.
         file_id: The ledger row of ``path``.
         path: Its first file that is present, else its first file; bytes.
-        score: Cosine; times 0.9 where the picture had to be turned or mirrored.
+        score: Cosine, times 0.9 where the picture had to be turned or mirrored; in the space
+            ``code`` 1 - distance / bits.
         presence: Whether that file can be opened now.
+        distance: Bits by which its code differs, in the space ``code`` only.
     """
 
     rank: int
@@ -77,6 +86,31 @@ class Hit:
     path: bytes
     score: float
     presence: Presence
+    distance: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ball:
+    """What a search by code says beside its hits.
+
+    Attributes:
+        radius: Photos were looked for whose code is less than so many bits away.
+        bits: Length of a code.
+        within: How many photos are less than 0, 1, ... bits + 1 bits away.
+        is_nearest: Whether there was none, and the hits are the nearest codes instead.
+        coder: Whose codes they are: a version, or ``itq-<bits>`` before anything was trained.
+    """
+
+    radius: int
+    bits: int
+    within: Sequence[int]
+    is_nearest: bool
+    coder: str
+
+    @property
+    def count(self) -> int:
+        """How many photos are within the radius."""
+        return self.within[min(self.radius, self.bits + 1)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +123,7 @@ class Answer:
         notes: Sentences for the user, such as that part of the query was not understood.
         took_ms: Milliseconds, encoding and ranking, without loading the model.
         searched: How many contents were there to be found.
+        ball: In the space ``code`` only.
     """
 
     model: str
@@ -96,6 +131,7 @@ class Answer:
     notes: Sequence[str]
     took_ms: float
     searched: int
+    ball: Ball | None = None
 
 
 class Searcher:
@@ -105,12 +141,16 @@ class Searcher:
         encoder: The active model.
         photos: The catalog's contents.
         vectors: The vectors to compare, in step with the catalog's feature rows.
+        codes: The codes; needed for the space ``code`` only.
     """
 
-    def __init__(self, encoder: Encoder, photos: Photos, vectors: Vectors) -> None:
+    def __init__(
+        self, encoder: Encoder, photos: Photos, vectors: Vectors, codes: CodeSpace | None = None
+    ) -> None:
         self._encoder = encoder
         self._photos = photos
         self._vectors = vectors
+        self._codes = codes
 
     def search(self, query: Query) -> Answer:
         """Rank the library's photos.
@@ -122,21 +162,56 @@ class Searcher:
         self._encoder.load_networks(texts=bool(query.words), images=bool(query.pictures))
         started = time.perf_counter()
         notes = [note for term in query.words for note in check_text(term.text, self._encoder)]
-        queries = self._visual_queries(query) if space is Space.VISUAL else self._text_query(query)
         root_id, folder = (query.place.root_id, query.place.folder) if query.place else (None, b"")
         version = self._encoder.feature_space
-        rows, scores = nearest(
-            self._vectors.spaces[space],
-            queries,
-            count=query.limit,
-            excluded=self._photos.rows_outside(
-                version, root_id=root_id, folder=folder, labels=query.labels
-            ),
+        excluded = self._photos.rows_outside(
+            version, root_id=root_id, folder=folder, labels=query.labels
         )
+        ball, distances = None, None
+        if space is Space.CODE:
+            rows, scores, distances, ball = self._within(query, excluded)
+            if ball.is_nearest and len(rows):
+                notes.append(_nothing_within(ball.radius))
+        elif space is Space.VISUAL:
+            rows, scores = self._nearest_visual(query, excluded)
+        else:
+            rows, scores = nearest(
+                self._vectors.spaces[space],
+                self._text_query(query),
+                count=query.limit,
+                excluded=excluded,
+            )
         paths = self._photos.paths_of_rows(rows.tolist(), version, root_id=root_id, folder=folder)
-        hits = _hits(rows.tolist(), scores.tolist(), paths)
+        hits = _hits(rows.tolist(), scores.tolist(), paths, distances)
         took_ms = 1000 * (time.perf_counter() - started)
-        return Answer(self._encoder.version, hits, notes, took_ms, self._vectors.rows)
+        return Answer(self._encoder.version, hits, notes, took_ms, self._vectors.rows, ball)
+
+    def _within(
+        self, query: Query, excluded: Sequence[int]
+    ) -> tuple[Array, Array, list[int], Ball]:
+        """Return rows, scores and distances of a search by code."""
+        assert self._codes is not None, "who searches by code brings the codes"
+        bits = self._codes.coder.bits
+        radius = default_radius(bits) if query.radius is None else query.radius
+        features = self._encoder.encode_images(_stack(query.pictures))
+        vector = self._encoder.derive(features, self._vectors.statistics)[Space.VISUAL][0]
+        asked = CodeQuery(features, vector, radius, query.limit, excluded)
+        found = search_codes(self._codes, self._vectors.spaces[Space.VISUAL], asked)
+        ball = Ball(radius, bits, found.within.tolist(), found.is_nearest, self._codes.coder.name)
+        return found.rows, 1 - found.distances / bits, found.distances.tolist(), ball
+
+    def _nearest_visual(self, query: Query, excluded: Sequence[int]) -> tuple[Array, Array]:
+        """Return rows and cosines; codes stand before a large library if they lose nothing."""
+        vectors, queries = self._vectors.spaces[Space.VISUAL], self._visual_queries(query)
+        codes, pictures = self._codes, query.pictures
+        if codes is None or not codes.is_first_stage or len(pictures) != 1:
+            return nearest(vectors, queries, count=query.limit, excluded=excluded)
+        views = self._encoder.visual_query_views(_stack(pictures)[0])
+        features = self._encoder.encode_images(views)
+        rows = min(len(codes.codes), len(vectors))
+        kept = first_stage(codes.codes[:rows], codes.code_of(features), excluded)
+        found, scores = nearest(np.ascontiguousarray(vectors[kept]), queries, count=query.limit)
+        return kept[found], scores
 
     def _text_query(self, query: Query) -> npt.NDArray[np.float32]:
         """Return the weighted sum of words and pictures, float32 [1, d]."""
@@ -164,11 +239,18 @@ class Searcher:
         return self._encoder.derive(features, self._vectors.statistics)[space]
 
 
+def _nothing_within(radius: int) -> str:
+    return f"No photo is within a distance of {radius}; the nearest are shown instead."
+
+
 def _hits(
-    rows: Sequence[int], scores: Sequence[float], paths: Mapping[int, Sequence[PhotoPath]]
+    rows: Sequence[int],
+    scores: Sequence[float],
+    paths: Mapping[int, Sequence[PhotoPath]],
+    distances: Sequence[int] | None = None,
 ) -> list[Hit]:
     hits: list[Hit] = []
-    for row, score in zip(rows, scores, strict=True):
+    for index, (row, score) in enumerate(zip(rows, scores, strict=True)):
         if row not in paths:  # its last file left the ledger while we searched
             continue
         first, presence = _first_present(paths[row])
@@ -180,6 +262,7 @@ def _hits(
                 path=first.path,
                 score=score,
                 presence=presence,
+                distance=None if distances is None else distances[index],
             )
         )
     return hits
