@@ -88,6 +88,8 @@ class ActivityEntry(QObject):
         progress = self.progress
         if progress is None:
             return []
+        if self.activity.describe is not None:
+            return self.activity.describe(progress)
         done = self._count(progress.done)
         if progress.total is not None:
             total = self._count(progress.total)
@@ -98,7 +100,7 @@ class ActivityEntry(QObject):
 
     def _speed(self) -> list[str]:
         rate, seconds = self.estimator.rate, self.estimator.seconds_left
-        if rate is None or seconds is None:
+        if rate is None or seconds is None or self.activity.describe is not None:
             return []
         if rate >= 1:
             speed = self.tr("%1/s").replace("%1", self._count(round(rate)))

@@ -1,11 +1,14 @@
 """One long job as the window sees it."""
 
 from enum import Enum, auto
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
 from engine.jobs import Progress
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 class ActivityState(Enum):
@@ -26,6 +29,7 @@ class Activity(QObject):
         state: How it stands.
         progress: The last progress, or None before the first.
         sentence: Why it failed; empty otherwise.
+        describe: Says how far it is in words of its own; None for counts.
 
     Signals:
         progressed: A new progress value.
@@ -48,6 +52,7 @@ class Activity(QObject):
         self.progress: Progress | None = None
         self.sentence = ""
         self.result: Any = None
+        self.describe: Callable[[Progress], list[str]] | None = None
 
     @property
     def is_active(self) -> bool:

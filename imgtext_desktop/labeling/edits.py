@@ -11,9 +11,10 @@ from typing import Final
 from PySide6.QtCore import QObject, Signal
 
 from engine.catalog.annotations import Annotations
-from engine.catalog.changes import Caption, Change
+from engine.catalog.changes import Caption, Change, Label, Rejection
 from engine.errors import EngineError
 from imgtext_desktop.context import Context
+from imgtext_desktop.labeling.said import answer_guesses
 
 logger = logging.getLogger(__name__)
 
@@ -115,6 +116,65 @@ class Edits(QObject):
             lambda said, _: said.drop_label(name),
             lambda count: self.tr("Removed “%1” from %Ln photos", "", count).replace("%1", name),
         )
+
+    def confirm_guess(self, content_id: int, name: str) -> None:
+        """Give a photo, named by its content, a label that was guessed."""
+        self._edit(
+            (),
+            lambda said, _: said.confirm_guess([content_id], name),
+            lambda _: self.tr("Labelled a photo “%1”").replace("%1", name),
+        )
+
+    def reject_guess(self, content_id: int, name: str) -> None:
+        """Remember that a photo, named by its content, does not have a label."""
+        self._edit(
+            (),
+            lambda said, _: said.reject_guess([content_id], name),
+            lambda _: self.tr("Noted that a photo is not “%1”").replace("%1", name),
+        )
+
+    def answer_guesses(
+        self,
+        ids: Sequence[int],
+        name: str = "",
+        *,
+        is_right: bool,
+        answered: Callable[[], None] | None = None,
+    ) -> None:
+        """Confirm or reject what is guessed of photos.
+
+        Args:
+            ids: The photos.
+            name: The label that is meant; empty for the likeliest of each photo.
+            is_right: Whether the photos get the label.
+            answered: Called if there was anything to answer.
+        """
+        library, photos = self._context.library, list(ids)
+
+        def done(change: Change) -> None:
+            self._on_edited(partial(self._answer_text, change, is_right=is_right), change)
+            if not change:
+                self._context.notifier.post(self.tr("Nothing is guessed here."))
+            elif answered is not None:
+                answered()
+
+        request = _Request(
+            lambda: answer_guesses(library, photos, name, is_right=is_right),
+            done,
+            self._context.notifier.error,
+        )
+        self._ask(lambda: request)
+
+    def _answer_text(self, change: Change, count: int, *, is_right: bool) -> str:
+        answers = (one for one in change.added if isinstance(one, Label | Rejection))
+        name, *others = dict.fromkeys(one.name for one in answers)
+        if others and is_right:
+            return self.tr("Confirmed guesses of %Ln photos", "", count)
+        if others:
+            return self.tr("Rejected guesses of %Ln photos", "", count)
+        if is_right:
+            return self.tr("Labelled %Ln photos “%1”", "", count).replace("%1", name)
+        return self.tr("Noted that %Ln photos are not “%1”", "", count).replace("%1", name)
 
     def add_caption(self, ids: Sequence[int], text: str) -> None:
         """Add a caption to each of these photos."""

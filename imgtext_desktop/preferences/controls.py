@@ -6,21 +6,19 @@ from typing import Any, Protocol
 
 from annotated_types import Ge, Gt, Le, Lt, MultipleOf
 from pydantic.fields import FieldInfo
-from PySide6.QtCore import QRect, QRectF, QSize, Qt, QTimer
+from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import (
-    QComboBox,
     QDoubleSpinBox,
     QPlainTextEdit,
     QSizePolicy,
     QStyle,
-    QStyleOptionComboBox,
     QStyleOptionSpinBox,
     QWidget,
 )
 
 from engine.settings import is_pattern
-from imgtext_desktop import icons
+from imgtext_desktop.controls.combo import ComboBox, paint_arrow
 from imgtext_desktop.controls.segmented import SegmentedControl
 from imgtext_desktop.controls.switch import Switch
 from imgtext_desktop.preferences.words import choice_text, translated
@@ -49,30 +47,9 @@ class _Segments(SegmentedControl):
         self.choose(value)
 
 
-class _Combo(QComboBox):
-    def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self._theme = theme
-        theme.changed.connect(self.update)
-
+class _Combo(ComboBox):
     def show_value(self, value: Any) -> None:
         self.setCurrentIndex(self.findData(value))
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        # The wheel scrolls the page; it must not change a setting on its way.
-        event.ignore()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        # Arrows are drawn here: a style sheet takes them from image files only, and we have none.
-        option = QStyleOptionComboBox()
-        self.initStyleOption(option)
-        arrow = self.style().subControlRect(
-            QStyle.ComplexControl.CC_ComboBox, option, QStyle.SubControl.SC_ComboBoxArrow, self
-        )
-        painter = QPainter(self)
-        _paint_arrow(painter, "caret-down", arrow, self._theme)
-        painter.end()
 
 
 class _Number(QDoubleSpinBox):
@@ -100,7 +77,7 @@ class _Number(QDoubleSpinBox):
         ):
             box = QStyle.ComplexControl.CC_SpinBox
             arrow = self.style().subControlRect(box, option, control, self)
-            _paint_arrow(painter, icon, arrow, self._theme)
+            paint_arrow(painter, icon, arrow, self._theme)
         painter.end()
 
 
@@ -138,13 +115,6 @@ class _Lines(QPlainTextEdit):
     def _save(self) -> None:
         lines = self.toPlainText().splitlines()
         self._changed([line for line in lines if line.strip() and is_pattern(line)])
-
-
-def _paint_arrow(painter: QPainter, name: str, rect: QRect, theme: Theme) -> None:
-    centre = QRectF(rect).center()
-    icons.paint_icon(
-        painter, name, QRectF(centre.x() - 5, centre.y() - 5, 10, 10), theme.colour("text2")
-    )
 
 
 def extra(field: FieldInfo, name: str) -> str:

@@ -1,0 +1,1 @@
+"""Learning from the user: choose and begin, watch, read the report, adopt."""
