@@ -324,7 +324,10 @@ class Learning:
 
     def take(self, source: Path) -> Card:
         """Take up a version that was exported; see :meth:`VersionStore.take`."""
-        return self._parts.models.store.take(source)
+        card = self._parts.models.store.take(source)
+        if self.slot(card.slot).version == card.version:  # it was lost, and is back
+            self._parts.switched()
+        return card
 
     def _note_adopted(self, version: str) -> None:
         for run in self.runs.all():

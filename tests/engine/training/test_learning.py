@@ -252,8 +252,7 @@ def test_a_lost_model_is_told_and_the_built_in_one_answers(folder: Path) -> None
         assert version in library.models.lost
         assert library.model == registry.built_in_version()
         assert library.learning.slot(Slot.RETRIEVAL).version == version
-        (folder / "elsewhere").rename(path)
-    with Library(folder, writable=True) as library:
+        library.learning.take(folder / "elsewhere")
         assert library.models.lost == ""
         assert library.model == version
 
