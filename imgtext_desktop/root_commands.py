@@ -23,7 +23,7 @@ class RootCommands(QObject):
 
     Signals:
         added: Folders will be imported.
-        removed: A folder has left the library.
+        removed: A folder, or some of its photos, has left the library.
     """
 
     added = Signal()
@@ -78,6 +78,21 @@ class RootCommands(QObject):
         text = text.replace("%3", printable(os.path.basename(path) or path))
         self._context.notifier.post(text)
         self._imports.scan()
+
+    def forget(self, path: bytes) -> None:
+        """Take the photos of a folder that are out of reach out of the library."""
+        roots = self._context.library.roots
+
+        def done(count: int) -> None:
+            self.removed.emit()
+            text = self.tr("Forgot %Ln offline photos of “%1”.", "", count)
+            self._context.notifier.post(
+                text.replace("%1", printable(os.path.basename(path) or path))
+            )
+
+        self._context.jobs.read(
+            lambda: roots.forget_offline(path), done, failed=self._context.notifier.error
+        )
 
     def remove(self, path: bytes) -> None:
         """Take a folder out of the library; while it is connected, this can be undone."""

@@ -59,6 +59,7 @@ class UserData(QObject):
         self.annotating.serve(window.photo_commands)
         self.annotating.inspector_wanted.connect(window.show_inspector)
         window.sidebar.root_list.labels_requested.connect(self.exchange.label_by_folders)
+        window.sidebar.root_list.forget_requested.connect(window.root_commands.forget)
         window.imports.ended.connect(self.annotating.refresh)
         self.backups.restore_requested.connect(self.restore_requested)
         for commands in (self.exchange, self.backups):

@@ -180,9 +180,13 @@ class Browse:
         """Return what each root shows; roots without a photo are left out."""
         with self._database.read() as connection:
             rows = connection.execute(
-                f"SELECT root_id, count(*), max(folder) FROM files WHERE {_SHOWN} GROUP BY 1"
+                "SELECT root_id, count(*), max(folder), sum(is_offline) FROM files "
+                f"WHERE {_SHOWN} GROUP BY 1"
             )
-            return {root_id: RootCount(count, bool(last)) for root_id, count, last in rows}
+            return {
+                root_id: RootCount(count, bool(last), offline)
+                for root_id, count, last, offline in rows
+            }
 
     def counts_by_label(self) -> dict[str, int]:
         """Return how many photos that are shown have each label; others are left out."""

@@ -206,10 +206,12 @@ class RootCount:
     Attributes:
         photos: Files that are indexed or wait, in reach or not.
         has_folders: Whether some of them lie in a sub-folder.
+        offline: Those that are out of reach.
     """
 
     photos: int = 0
     has_folders: bool = False
+    offline: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,7 +248,7 @@ class PhotoRow:
         format: Name of the file format; empty while unknown.
         date_ns: When it was taken; of photos that do not say, the file's time.
         labels: Its labels, by name.
-        guesses: Labels that the adopted classifier gives it, by name; none of ``labels``.
+        guesses: Labels that the adopted classifier gives it, likeliest first; none of ``labels``.
     """
 
     id: int

@@ -132,6 +132,27 @@ class Roots:
             connection.execute("DELETE FROM roots WHERE id = ?", (root.id,))
         return int(count)
 
+    def forget_offline(self, path: bytes) -> int:
+        """Forget the files of a root that are out of reach, such as on a disk that is lost.
+
+        What the user said of their contents stays, and is there if they come back.
+
+        Args:
+            path: The root's path, bytes.
+
+        Returns:
+            The number of files that left the ledger.
+
+        Raises:
+            RootError: The folder is not a root of this library.
+        """
+        root = self.find(path)
+        with self._database.write() as connection:
+            cursor = connection.execute(
+                "DELETE FROM files WHERE root_id = ? AND is_offline", (root.id,)
+            )
+        return cursor.rowcount
+
     @staticmethod
     def _take_in(connection: sqlite3.Connection, inner: Root, outer: Root) -> None:
         prefix = os.path.relpath(inner.path, outer.path)

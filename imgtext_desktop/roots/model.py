@@ -24,6 +24,7 @@ class Role(IntEnum):
         PathRole: Absolute path, bytes.
         CountRole: Photos in it and below.
         ProblemRole: Why a root cannot be reached; empty if it can.
+        OfflineRole: Photos of a root that are out of reach.
         DepthRole: 0 for a root.
     """
 
@@ -32,6 +33,7 @@ class Role(IntEnum):
     CountRole = Qt.ItemDataRole.UserRole + 3
     ProblemRole = Qt.ItemDataRole.UserRole + 4
     DepthRole = Qt.ItemDataRole.UserRole + 5
+    OfflineRole = Qt.ItemDataRole.UserRole + 6
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,7 @@ class Folder:
         problem: Why it cannot be reached; for roots only.
         folders: The folders in it, by name; None if they were not read.
         has_folders: Whether there are any.
+        offline: Photos out of reach; for roots only.
     """
 
     place: Place
@@ -55,6 +58,7 @@ class Folder:
     problem: str = ""
     folders: "tuple[Folder, ...] | None" = None
     has_folders: bool = False
+    offline: int = 0
 
 
 def read_roots(library: Library, opened: frozenset[int]) -> list[Folder]:
@@ -82,6 +86,7 @@ def read_roots(library: Library, opened: frozenset[int]) -> list[Folder]:
                 problem=root.problem,
                 folders=below,
                 has_folders=bool(shown and shown.has_folders),
+                offline=shown.offline if shown else 0,
             )
         )
     return found
@@ -227,6 +232,7 @@ class RootsModel(QAbstractItemModel):
             int(Role.PathRole): folder.path,
             int(Role.CountRole): folder.count,
             int(Role.ProblemRole): folder.problem,
+            int(Role.OfflineRole): folder.offline,
         }.get(int(role))
 
     def _tip(self, folder: Folder) -> str:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QMenu,
     QMessageBox,
+    QPushButton,
     QSizePolicy,
     QToolButton,
     QTreeView,
@@ -46,6 +47,8 @@ class RootList(QWidget):
         relink_requested: The user knows where a folder (path, bytes) is now.
         labels_requested: The photos in a folder (path, bytes) shall be labelled with the names of
             its sub-folders.
+        forget_requested: What is out of reach of a root (path, bytes) shall leave the library; the
+            user has confirmed it.
         remove_requested: A root (path, bytes) shall leave the library; the user has confirmed it.
     """
 
@@ -55,6 +58,7 @@ class RootList(QWidget):
     scan_requested = Signal(object)
     relink_requested = Signal(object)
     labels_requested = Signal(object)
+    forget_requested = Signal(object)
     remove_requested = Signal(object)
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
@@ -153,6 +157,9 @@ class RootList(QWidget):
                 relink = menu.addAction(self.tr("Locate folder…"))
                 relink.triggered.connect(partial(self.relink_requested.emit, path))
             menu.addSeparator()
+            if index.data(Role.OfflineRole) and not index.data(Role.ProblemRole):
+                forget = menu.addAction(self.tr("Forget offline photos…"))
+                forget.triggered.connect(partial(self.ask_to_forget, index))
             remove = menu.addAction(self.tr("Remove from library…"))
             remove.setShortcut(QKeySequence(QKeySequence.StandardKey.Delete))
             remove.triggered.connect(partial(self.ask_to_remove, index))
@@ -160,26 +167,51 @@ class RootList(QWidget):
 
     def ask_to_remove(self, index: QModelIndex) -> QMessageBox:
         """Ask whether a root shall leave the library; nothing waits for the answer."""
-        path: bytes = index.data(Role.PathRole)
         name, count = index.data(Qt.ItemDataRole.DisplayRole), index.data(Role.CountRole)
+        words = self.tr("%Ln photos leave the library. The files stay where they are.", "", count)
+        if index.data(Role.ProblemRole):
+            words = self._kept_words(count)
+        box, remove = self._question(
+            self.tr("Remove “%1” from the library?").replace("%1", name),
+            words,
+            self.tr("Remove %Ln photos", "", count),
+        )
+        remove.clicked.connect(partial(self.remove_requested.emit, index.data(Role.PathRole)))
+        return box
+
+    def ask_to_forget(self, index: QModelIndex) -> QMessageBox:
+        """Ask whether what is out of reach shall leave the library; for a disk that is lost."""
+        name, count = index.data(Qt.ItemDataRole.DisplayRole), index.data(Role.OfflineRole)
+        box, forget = self._question(
+            self.tr("Forget the offline photos of “%1”?").replace("%1", name),
+            self._kept_words(count),
+            self.tr("Forget %Ln photos", "", count),
+        )
+        forget.clicked.connect(partial(self.forget_requested.emit, index.data(Role.PathRole)))
+        return box
+
+    def _kept_words(self, count: int) -> str:
+        return self.tr(
+            "%Ln photos that are not connected leave the library. Their captions, labels and stars "
+            "are kept, and are there again if the photos come back.",
+            "",
+            count,
+        )
+
+    def _question(self, title: str, words: str, action: str) -> tuple[QMessageBox, QPushButton]:
         box = QMessageBox(self)
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.setIcon(QMessageBox.Icon.NoIcon)
-        box.setText(self.tr("Remove “%1” from the library?").replace("%1", name))
-        box.setInformativeText(
-            self.tr("%Ln photos leave the library. The files stay where they are.", "", count)
-        )
-        remove = box.addButton(
-            self.tr("Remove %Ln photos", "", count), QMessageBox.ButtonRole.DestructiveRole
-        )
-        remove.setProperty("kind", "danger")
-        remove.style().polish(remove)  # the box has styled it already
+        box.setText(title)
+        box.setInformativeText(words)
+        button = box.addButton(action, QMessageBox.ButtonRole.DestructiveRole)
+        button.setProperty("kind", "danger")
+        button.style().polish(button)  # the box has styled it already
         keep = box.addButton(self.tr("Keep"), QMessageBox.ButtonRole.RejectRole)
         box.setDefaultButton(keep)
         box.setEscapeButton(keep)
-        remove.clicked.connect(partial(self.remove_requested.emit, path))
         box.open()
-        return box
+        return box, button
 
     def _on_delete(self) -> None:
         index = self.tree.currentIndex()

@@ -379,6 +379,13 @@
 <context>
     <name>RootCommands</name>
     <message numerus="yes">
+        <source>Forgot %Ln offline photos of “%1”.</source>
+        <translation>
+            <numerusform>Forgot %Ln offline photo of “%1”.</numerusform>
+            <numerusform>Forgot %Ln offline photos of “%1”.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Removed “%1” with %Ln photos. The files stay where they are.</source>
         <translation>
             <numerusform>Removed “%1” with %Ln photo. The file stays where it is.</numerusform>
@@ -400,6 +407,20 @@
         <translation>
             <numerusform>Remove %Ln photo</numerusform>
             <numerusform>Remove %Ln photos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Forget %Ln photos</source>
+        <translation>
+            <numerusform>Forget %Ln photo</numerusform>
+            <numerusform>Forget %Ln photos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photos that are not connected leave the library. Their captions, labels and stars are kept, and are there again if the photos come back.</source>
+        <translation>
+            <numerusform>%Ln photo that is not connected leaves the library. Its captions, labels and stars are kept, and are there again if the photo comes back.</numerusform>
+            <numerusform>%Ln photos that are not connected leave the library. Their captions, labels and stars are kept, and are there again if the photos come back.</numerusform>
         </translation>
     </message>
 </context>

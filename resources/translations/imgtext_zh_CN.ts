@@ -1794,6 +1794,10 @@
         <translation>第 %1 张，共 %2 张</translation>
     </message>
     <message>
+        <source>new</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>d MMM yyyy</source>
         <translation>yyyy年M月d日</translation>
     </message>
@@ -1932,13 +1936,6 @@
     <message>
         <source>“%1” cannot be searched with. %2</source>
         <translation>“%1”无法用于搜索。%2</translation>
-    </message>
-</context>
-<context>
-    <name>PictureReading</name>
-    <message>
-        <source>There is not enough free memory for this picture.</source>
-        <translation>可用内存不足以打开这张图片。</translation>
     </message>
 </context>
 <context>
@@ -2508,6 +2505,12 @@
         <translation>在“%3”中找到 %2 张照片中的 %1 张。</translation>
     </message>
     <message numerus="yes">
+        <source>Forgot %Ln offline photos of “%1”.</source>
+        <translation>
+            <numerusform>已移除“%1”中 %Ln 张离线照片的记录。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Removed “%1” with %Ln photos. The files stay where they are.</source>
         <translation>
             <numerusform>已移除“%1”和其中 %Ln 张照片。文件留在原处。</numerusform>
@@ -2553,6 +2556,10 @@
         <translation>指定文件夹位置…</translation>
     </message>
     <message>
+        <source>Forget offline photos…</source>
+        <translation>移除离线照片记录…</translation>
+    </message>
+    <message>
         <source>Remove from library…</source>
         <translation>从图库移除…</translation>
     </message>
@@ -2570,6 +2577,22 @@
         <source>Remove %Ln photos</source>
         <translation>
             <numerusform>移除 %Ln 张照片</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Forget the offline photos of “%1”?</source>
+        <translation>移除“%1”中离线照片的记录？</translation>
+    </message>
+    <message numerus="yes">
+        <source>Forget %Ln photos</source>
+        <translation>
+            <numerusform>移除 %Ln 张照片的记录</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photos that are not connected leave the library. Their captions, labels and stars are kept, and are there again if the photos come back.</source>
+        <translation>
+            <numerusform>%Ln 张未连接的照片将离开图库。说明、标签和星级会保留，照片回来时仍在。</numerusform>
         </translation>
     </message>
     <message>
@@ -3476,6 +3499,10 @@
     <message>
         <source>Cannot be read</source>
         <translation>无法读取</translation>
+    </message>
+    <message>
+        <source>new</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

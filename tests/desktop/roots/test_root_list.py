@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QPushButton, QTreeView
+from PySide6.QtWidgets import QMessageBox, QPushButton, QTreeView
 from pytestqt.qtbot import QtBot
 
 from engine.search.query import Place
@@ -133,6 +133,28 @@ def test_removing_asks_with_a_number_and_passes_the_very_bytes(
     with qtbot.waitSignal(roots.remove_requested) as removed:
         qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     assert removed.args == [os.fsencode(photos)]
+
+
+def test_a_disk_that_never_returns_is_forgotten_after_a_question(
+    context: Context, qtbot: QtBot, make_list: MakeList, photos: Path
+) -> None:
+    library = context.library
+    (root,) = library.roots.all()
+    roots = make_list()
+    texts = [action.text() for action in roots.build_menu(roots.model.index(0, 0)).actions()]
+    assert "Forget offline photos…" not in texts
+    library.files.set_offline(root, [b"2024"])
+    roots.refresh()
+    index = roots.model.index(0, 0)
+    qtbot.waitUntil(lambda: index.data(Role.OfflineRole) == 2)
+    actions = {action.text(): action for action in roots.build_menu(index).actions()}
+    actions["Forget offline photos…"].trigger()
+    (box,) = roots.findChildren(QMessageBox)
+    assert "Their captions, labels and stars are kept" in box.informativeText()
+    (button,) = [b for b in box.findChildren(QPushButton) if b.text() == "Forget 2 photos"]
+    with qtbot.waitSignal(roots.forget_requested) as forgotten:
+        qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert forgotten.args == [os.fsencode(photos)]
 
 
 def test_what_is_open_and_chosen_survives_a_scan(

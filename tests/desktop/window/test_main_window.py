@@ -185,6 +185,21 @@ def test_a_folder_is_named_where_its_photos_are_counted(
     qtbot.waitUntil(lambda: page.line.hint.text() == "in Pictures")
 
 
+def test_photos_of_a_lost_disk_are_forgotten_and_their_labels_are_not(
+    main_window: MainWindow, ids: Ids, photos: list[Path], qtbot: QtBot
+) -> None:
+    library, page = main_window.context.library, main_window.library_page
+    (root,) = library.roots.all()
+    library.annotations.add_label(library.browse.content_ids(ids.tolist()), "Biscuit")
+    library.files.set_offline(root, [b""])
+    main_window.sidebar.root_list.forget_requested.emit(root.path)
+    told = "Forgot 12 offline photos of “Pictures”."
+    qtbot.waitUntil(lambda: main_window.toast._text.text() == told)
+    qtbot.waitUntil(lambda: len(page.grid.photos.ids) == 0)
+    assert library.annotations.label_counts() == {"Biscuit": 12}
+    assert all(photo.exists() for photo in photos)
+
+
 def test_tab_leads_from_the_sidebar_through_the_page_to_the_strip(
     main_window: MainWindow, ids: Ids, qtbot: QtBot
 ) -> None:

@@ -3,6 +3,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.catalog.browse import Browse
 from engine.catalog.database import Database
 from engine.catalog.files import Files, FolderChange
 from engine.catalog.records import FileStat, FoundFile
@@ -52,6 +53,22 @@ def test_where_disks_are_mounted_goes_with_a_root(database: Database) -> None:
     assert [root.path for root in roots.all()] == [b"/srv"]
     roots.remove(b"/srv")
     assert roots.mounts(outer) == frozenset()
+
+
+def test_what_is_out_of_reach_is_forgotten_and_nothing_else(database: Database) -> None:
+    roots, files, browse = Roots(database), Files(database), Browse(database)
+    change = FolderChange(added=[FoundFile(b"x.jpg", FileStat(1, 2, 3, 4))])
+    for path in (b"/a", b"/b"):
+        files.apply(roots.add(path), [(b"", change), (b"disk", change)])
+        files.set_offline(roots.find(path), [b"disk"])
+    first = roots.find(b"/a")
+    assert browse.counts_by_root()[first.id].offline == 1
+    assert roots.forget_offline(b"/a") == 1
+    assert {line.path for line in files.lines()} == {b"/a/x.jpg", b"/b/x.jpg", b"/b/disk/x.jpg"}
+    assert browse.counts_by_root()[first.id].offline == 0
+    assert roots.forget_offline(b"/a") == 0
+    with pytest.raises(RootError, match="not a folder of this library"):
+        roots.forget_offline(b"/nowhere")
 
 
 def test_removing_a_root_takes_its_files_out_of_the_ledger_only(database: Database) -> None:
