@@ -397,6 +397,7 @@ class MainWindow(QMainWindow):
             self._work_timer.stop()
             self.imports.close()
             self.user_data.annotating.finish()
+            self.context.reader.close()
             self.context.library.close_models()  # who waits for a model stops waiting
             self.context.jobs.close()
             self.user_data.annotating.finish_sidecars()

@@ -10,8 +10,8 @@ from PySide6.QtGui import QGuiApplication, QImage, QKeySequence
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from engine.catalog.records import FileState, PhotoRow
-from engine.images.decode import decode
-from engine.images.prepare import read_file
+from engine.images.reader import PictureReader
+from engine.images.views import PictureFile, fitted_view
 from engine.paths import printable
 from imgtext_desktop.actions import Choice, ignoring_argument
 from imgtext_desktop.context import Context
@@ -155,7 +155,9 @@ class PhotoCommands(QObject):
                 clipboard.setMimeData(mime)
 
             failed = partial(self._say, Severity.ERROR)
-            self._context.jobs.read(partial(_read_image, rows[0].path), done, failed=failed)
+            self._context.jobs.read(
+                partial(_read_image, self._context.reader, rows[0].path), done, failed=failed
+            )
 
         self._with_rows(ids, copy)
 
@@ -230,11 +232,8 @@ def _add_line(menu: QMenu, line: _Line) -> None:
     action.triggered.connect(ignoring_argument(run))
 
 
-def _read_image(path: bytes) -> QImage:
-    picture = decode(read_file(path), min_side=_COPIED_SIDE).image
-    picture.thumbnail((_COPIED_SIDE, _COPIED_SIDE))
-    data = picture.tobytes()
-    image = QImage(
-        data, picture.width, picture.height, 3 * picture.width, QImage.Format.Format_RGB888
-    )
+def _read_image(reader: PictureReader, path: bytes) -> QImage:
+    view = reader.read(fitted_view, PictureFile(path), (_COPIED_SIDE, _COPIED_SIDE))
+    width, height = view.size
+    image = QImage(view.data, width, height, 4 * width, QImage.Format.Format_RGB32)
     return image.copy()

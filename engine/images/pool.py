@@ -10,8 +10,6 @@ Imports nothing heavy, as the workers do not.
 """
 
 import contextlib
-import logging
-import multiprocessing
 import os
 import queue
 import signal
@@ -20,30 +18,19 @@ import threading
 from collections.abc import Callable, Generator, Iterable
 from multiprocessing import resource_tracker
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self, TypeAlias
+from typing import Any, Self, TypeAlias
 
-from engine.errors import ImageError
-from engine.images.room import Purpose, Rooms
-from engine.images.worker import CLOCK_FACTOR, Result, work
+from engine.images.process import KILL_WAIT, TRIES, WorkerProcess
+from engine.images.room import Rooms
+from engine.images.worker import Result
 from engine.settings import Settings
-
-if TYPE_CHECKING:
-    from multiprocessing.context import SpawnProcess
-
-_log = logging.getLogger(__name__)
 
 _PREPARE = ("engine.images.prepare", "prepare_photo")
 
 SECONDS = 30.0
 MEGABYTES = 1500
 
-# A cold start of Python with Pillow and numpy from a slow disk, beside a busy machine.
-_START_LIMIT = 120.0
 _START_TRIES = 3
-# The system kills a process for want of memory, which may be another's doing: try once more.
-_TRIES = 2
-# A process that waits on a dead network drive cannot be killed; it is left behind.
-_KILL_WAIT = 2.0
 
 _Item: TypeAlias = tuple[bytes, frozenset[bytes]]
 
@@ -78,7 +65,7 @@ class DecodePool:
         self._seconds = seconds
         self._lock = threading.Lock()
         self._rooms = Rooms()
-        self._workers: set[_Worker] = set()
+        self._workers: set[WorkerProcess] = set()
         self._is_closed = False
         self._is_mapping = False
         self._tasks: queue.SimpleQueue[_Item | None] = queue.SimpleQueue()
@@ -163,7 +150,7 @@ class DecodePool:
             self._tasks.put(None)
         for thread in self._threads:
             if thread.ident is not None:
-                thread.join(2 * _KILL_WAIT)
+                thread.join(2 * KILL_WAIT)
 
     def _next_result(self) -> tuple[bytes, Result]:
         while True:
@@ -188,11 +175,12 @@ class DecodePool:
         try:
             worker = self._start_worker()
             while (item := self._tasks.get()) is not None and not self._is_closed:
-                for _ in range(_TRIES):
+                for _ in range(TRIES):
                     if not worker.is_fit():
                         self._discard(worker)
                         worker = self._start_worker()
-                    result = worker.run(item, self._seconds, self._rooms)
+                    name = os.fsdecode(item[0])
+                    result = worker.run(item, self._seconds, self._rooms, name=name)
                     if not worker.was_killed:
                         break
                 self._results.put((item[0], result))
@@ -204,12 +192,12 @@ class DecodePool:
             if worker is not None:
                 self._discard(worker)
 
-    def _start_worker(self) -> "_Worker":
+    def _start_worker(self) -> WorkerProcess:
         for _ in range(_START_TRIES):
             with self._lock:
                 if self._is_closed:
                     raise _ClosedError
-                worker = _Worker(self._worker_arguments)
+                worker = WorkerProcess(self._worker_arguments)
                 self._workers.add(worker)
             if worker.is_ready():
                 return worker
@@ -218,7 +206,7 @@ class DecodePool:
                 raise _ClosedError
         raise RuntimeError("the decoding processes do not start")
 
-    def _discard(self, worker: "_Worker") -> None:
+    def _discard(self, worker: WorkerProcess) -> None:
         with self._lock:
             self._workers.discard(worker)
         worker.stop()
@@ -226,87 +214,3 @@ class DecodePool:
 
 class _ClosedError(Exception):
     """The pool was closed meanwhile."""
-
-
-class _Worker:
-    """One process and the pipe to it.
-
-    Attributes:
-        process: The process.
-        was_killed: Whether somebody else killed it over the last file.
-    """
-
-    def __init__(self, arguments: tuple[Any, ...]) -> None:
-        context = multiprocessing.get_context("spawn")
-        self._pipe, far_end = context.Pipe()
-        self._is_spent = False
-        self.was_killed = False
-        self.process: SpawnProcess = context.Process(
-            target=work, args=(far_end, *arguments), name="imgtext-decode", daemon=True
-        )
-        self.process.start()
-        far_end.close()
-
-    def is_ready(self) -> bool:
-        """Wait until the process has started."""
-        try:
-            return self._pipe.poll(_START_LIMIT) and self._pipe.recv() is None
-        except (EOFError, OSError):
-            self.process.join(_KILL_WAIT)  # it may be telling why, on standard error
-            return False
-
-    def is_fit(self) -> bool:
-        """Whether the process can take a file; of an idle one that died the pipe's end is read."""
-        return not self._is_spent and not self._pipe.poll()
-
-    def run(self, item: _Item, seconds: float, rooms: Rooms) -> Result:
-        """Have the process do one file; it is stopped if it does not come through that."""
-        trace: str | None = ""
-        taken: list[Callable[[], None]] = []
-        try:
-            self._pipe.send(item)
-            while (answer := self._next(seconds)) and isinstance(answer[0], Purpose):
-                taken += rooms.take(*answer, has_some=bool(taken))
-                self._pipe.send(None)
-            if answer:
-                result, trace = answer
-            else:
-                result = ImageError(
-                    f"Reading this picture was given up after {CLOCK_FACTOR * seconds:g} seconds:"
-                    " its disk or network may be stuck."
-                )
-        except (EOFError, OSError):
-            result = self._explain_end(seconds)
-        finally:
-            for give_back in taken:
-                give_back()
-        if trace:
-            _log.error("decoding %s failed:\n%s", ascii(os.fsdecode(item[0])), trace)
-        if trace is not None:
-            self._is_spent = True
-            self.process.kill()
-        return result  # type: ignore[no-any-return]
-
-    def _next(self, seconds: float) -> tuple[Any, Any] | None:
-        """The process's next message; None if none comes in time."""
-        return self._pipe.recv() if self._pipe.poll(CLOCK_FACTOR * seconds) else None
-
-    def stop(self) -> None:
-        """End the process, whatever it does."""
-        self.process.kill()
-        self.process.join(_KILL_WAIT)
-        self._pipe.close()
-
-    def _explain_end(self, seconds: float) -> ImageError:
-        self.process.join(_KILL_WAIT)
-        if sys.platform != "win32" and self.process.exitcode == -signal.SIGPROF:
-            return ImageError(
-                f"Reading this picture takes more than {seconds:g} seconds of computing: it is"
-                " probably damaged."
-            )
-        if sys.platform != "win32" and self.process.exitcode == -signal.SIGKILL:
-            self.was_killed = True
-            return ImageError(
-                "Reading this picture was stopped by the system, which probably ran out of memory."
-            )
-        return ImageError("Reading this picture crashed its decoder: it is probably damaged.")

@@ -19,11 +19,12 @@ from engine.processes import serve_parent, take_lowest_priority
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
     from engine.images.prepare import KnownPhoto, PreparedPhoto
 
 Result: TypeAlias = "PreparedPhoto | KnownPhoto | ImageError"
-Task: TypeAlias = "Callable[[bytes, frozenset[bytes], Reserve], PreparedPhoto | KnownPhoto]"
+Task: TypeAlias = "Callable[..., Any]"  # takes the parts of an item, and a Reserve
 
 # Less than this is taken without asking.
 _SMALL = 32_000_000
@@ -36,7 +37,12 @@ _ALARM_MARGIN = 15.0
 
 
 def work(
-    pipe: connection.Connection, task: tuple[str, str], seconds: float, memory_limit: int
+    pipe: connection.Connection,
+    task: tuple[str, str],
+    seconds: float,
+    memory_limit: int,
+    *,
+    is_background: bool = True,
 ) -> None:
     """Do files until the parent ends; the body of each process.
 
@@ -45,18 +51,19 @@ def work(
         task: Module and name of what to do with a file.
         seconds: Computing time that one file may take.
         memory_limit: Bytes that one file may take.
+        is_background: Whether nobody waits for just these files.
     """
     serve_parent()
     os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")
     function: Task = getattr(importlib.import_module(task[0]), task[1])
-    _retreat(memory_limit)
+    _retreat(memory_limit, is_background=is_background)
     with contextlib.suppress(EOFError, OSError):
         pipe.send(None)
         while True:
-            path, known = pipe.recv()
+            item = pipe.recv()
             clock = _Clock(seconds)
             with clock:
-                answer = _attempt(function, path, known, partial(_reserve, pipe, clock))
+                answer = _attempt(function, item, partial(_reserve, pipe, clock))
             pipe.send(answer)
 
 
@@ -69,9 +76,7 @@ def _reserve(pipe: connection.Connection, clock: "_Clock", purpose: Purpose, siz
         clock.start()
 
 
-def _attempt(
-    task: Task, path: bytes, known: frozenset[bytes], reserve: Reserve
-) -> tuple[Result, str | None]:
+def _attempt(task: Task, item: "tuple[Any, ...]", reserve: Reserve) -> "tuple[Any, str | None]":
     """Do one file.
 
     Returns:
@@ -79,7 +84,7 @@ def _attempt(
         not go on.
     """
     try:
-        return task(path, known, reserve), None
+        return task(*item, reserve), None
     except ImageError as error:
         return error.with_traceback(None), None
     except MemoryError:
@@ -89,13 +94,14 @@ def _attempt(
         return ImageError(sentence), traceback.format_exc()
 
 
-def _retreat(memory_limit: int) -> None:
+def _retreat(memory_limit: int, *, is_background: bool) -> None:
     """Take this process out of everybody's way."""
     # What decoders print is not for the user, whose standard output may be a JSON document.
     silence = os.open(os.devnull, os.O_WRONLY)
     for stream in (1, 2):
         os.dup2(silence, stream)
-    take_lowest_priority()
+    if is_background:
+        take_lowest_priority()
     _limit_memory(memory_limit)
 
 

@@ -302,7 +302,7 @@ _KNOWN: Final[tuple[tuple[str, Any], ...]] = (
         QT_TRANSLATE_NOOP("Sentences", "%1 cannot be searched with. %2"),
     ),
     (
-        r"The program is closing; the model has been put away\.",
+        r"The program is closing; the .+\.",
         QT_TRANSLATE_NOOP("Sentences", "The program is closing."),
     ),
     (

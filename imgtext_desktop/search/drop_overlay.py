@@ -147,8 +147,10 @@ class DropOverlay(QWidget):
         self.show()
         files = files_from_mime(event.mimeData())
         if files is not None and files.pictures:
-            source = files.pictures[0]
-            self._context.jobs.read(lambda: load(source), self._on_previewed, channel=_CHANNEL)
+            source, reader = files.pictures[0], self._context.reader
+            self._context.jobs.read(
+                lambda: load(source, reader), self._on_previewed, channel=_CHANNEL
+            )
 
     def _on_previewed(self, picture: QueryPicture) -> None:
         self._preview = picture.thumbnail

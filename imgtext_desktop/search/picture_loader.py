@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QObject
 
 from engine.errors import ImageError
+from engine.images.reader import PictureReader
 from engine.paths import printable
 from imgtext_desktop.context import Context
 from imgtext_desktop.engine_words.sentences import in_user_words
@@ -38,8 +39,8 @@ class PictureLoader(QObject):
             if pictures:
                 done(pictures)
 
-        wanted = tuple(sources)
-        self._context.jobs.read(lambda: _load_all(wanted), finish, priority=_PRIORITY)
+        wanted, reader = tuple(sources), self._context.reader
+        self._context.jobs.read(lambda: _load_all(wanted, reader), finish, priority=_PRIORITY)
 
     def _tell(self, label: str, sentence: str) -> None:
         if label:
@@ -48,11 +49,13 @@ class PictureLoader(QObject):
         self._context.notifier.error(sentence)
 
 
-def _load_all(sources: Sequence[Source]) -> tuple[list[QueryPicture], list[tuple[str, str]]]:
+def _load_all(
+    sources: Sequence[Source], reader: PictureReader
+) -> tuple[list[QueryPicture], list[tuple[str, str]]]:
     pictures, failures = [], []
     for source in sources:
         try:
-            pictures.append(load(source))
+            pictures.append(load(source, reader))
         except ImageError as error:
             failures.append((_label(source), in_user_words(str(error))))
     return pictures, failures

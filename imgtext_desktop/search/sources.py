@@ -14,7 +14,9 @@ from PySide6.QtCore import QBuffer, QByteArray, QCoreApplication, QIODevice, QSi
 from PySide6.QtGui import QColorSpace, QImage, QImageWriter
 
 from engine.errors import ImageError
-from engine.images.prepare import PreparedPhoto, prepare_photo, prepare_picture
+from engine.images.prepare import PreparedPhoto
+from engine.images.reader import PictureReader
+from engine.images.views import PictureData, PictureFile, prepared
 from engine.paths import printable
 from imgtext_desktop.search.picture import QueryPicture
 
@@ -74,27 +76,31 @@ class DataUrlSource:
 Source = FileSource | DataSource | ImageSource | DataUrlSource
 
 
-def load(source: Source) -> QueryPicture:
+def load(source: Source, reader: PictureReader) -> QueryPicture:
     """Make a picture ready to search with; takes up to seconds, so it runs in a worker.
+
+    Args:
+        source: Where it comes from.
+        reader: Reads it in a process of its own.
 
     Raises:
         ImageError: It is no picture or cannot be read.
     """
     match source:
         case FileSource(path):
-            photo = prepare_photo(path)
-            assert isinstance(photo, PreparedPhoto)  # nothing was said to be known
+            photo = reader.read(prepared, PictureFile(path))
             return _picture(photo, label=printable(os.path.basename(path)), path=path)
         case DataSource(data, label):
-            return _from_data(data, label)
+            return _from_data(data, label, reader)
         case ImageSource(image, label):
-            return _from_data(_encoded(image), label)
+            return _from_data(_encoded(image), label, reader)
         case DataUrlSource(url):
-            return _from_data(_url_data(url), "")
+            return _from_data(_url_data(url), "", reader)
 
 
-def _from_data(data: bytes, label: str) -> QueryPicture:
-    return _picture(prepare_picture(data), label=label, original=data)
+def _from_data(data: bytes, label: str, reader: PictureReader) -> QueryPicture:
+    photo = reader.read(prepared, PictureData(data))
+    return _picture(photo, label=label, original=data)
 
 
 def _picture(

@@ -7,14 +7,19 @@ from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QHideEvent, QImage, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
-from engine.images.prepare import read_file
+from engine.images.views import PictureData, PictureFile, Source
 from imgtext_desktop import icons, tokens
 from imgtext_desktop.context import Context
 from imgtext_desktop.controls.labels import ElidedLabel, text_label
 from imgtext_desktop.viewer.canvas import Canvas
 from imgtext_desktop.viewer.crop import ARROWS
 from imgtext_desktop.viewer.dark_style import dark_style_sheet
-from imgtext_desktop.viewer.picture_reading import Picture, Pixels, part_from, picture_from
+from imgtext_desktop.viewer.picture_reading import (
+    Picture,
+    Pixels,
+    load_part,
+    load_picture,
+)
 
 _CHANNEL = "part chooser"
 _PRIORITY = 20
@@ -42,7 +47,7 @@ class PartChooser(QWidget):
         self.setAccessibleName(self.tr("Mark a part"))
         self.setStyleSheet(dark_style_sheet())
         self._context = context
-        self._read: Callable[[], bytes] | None = None
+        self._source: Source | None = None
         self._back = QToolButton()
         self._back.setFixedSize(QSize(_BUTTON, _BUTTON))
         self._back.setIconSize(QSize(_ICON, _ICON))
@@ -64,20 +69,20 @@ class PartChooser(QWidget):
             data: The bytes of a picture file, instead of a file.
             name: What it is called.
         """
-        read: Callable[[], bytes]
+        source: Source
         if data is not None:
-            read = partial(bytes, data)
+            source = PictureData(data)
         else:
             assert path is not None
-            read = partial(read_file, path)
-        self._read = read
+            source = PictureFile(path)
+        self._source = source
         self.name.setText(name)
         self.canvas.setAccessibleName(name)
         self.canvas.show_picture(None)
         self.canvas.setFocus(Qt.FocusReason.PopupFocusReason)
         box = self.canvas.box
         self._context.jobs.read(
-            lambda: picture_from(read(), box),
+            lambda: load_picture(self._context.reader, source, box),
             self._on_loaded,
             failed=self._on_failed,
             channel=_CHANNEL,
@@ -109,7 +114,7 @@ class PartChooser(QWidget):
         super().hideEvent(event)
         if not event.spontaneous():
             self._context.jobs.drop(_CHANNEL)
-            self._read = None
+            self._source = None
             self.canvas.show_picture(None)
 
     def _lay_out(self, context: Context) -> None:
@@ -156,8 +161,8 @@ class PartChooser(QWidget):
         self.closed.emit()
 
     def _on_confirmed(self) -> None:
-        part, picture, read = self.canvas.part, self.canvas.picture, self._read
-        if part is None or picture is None or read is None:
+        part, picture, source = self.canvas.part, self.canvas.picture, self._source
+        if part is None or picture is None or source is None:
             return
         if not self.canvas.is_part_large_enough:
             return
@@ -166,7 +171,7 @@ class PartChooser(QWidget):
             return
         size, place = (picture.width, picture.height), _numbers(part)
         self._context.jobs.read(
-            lambda: part_from(read(), size, place),
+            lambda: load_part(self._context.reader, source, size, place),
             self._on_part_read,
             # The file has gone meanwhile: what is seen of it will do.
             failed=lambda _: self.part_chosen.emit(picture.cut(part)),

@@ -13,13 +13,15 @@ from PySide6.QtCore import QObject, QRect, Signal
 from PySide6.QtGui import QImage
 
 from engine.errors import ImageError
+from engine.images.reader import PictureReader
+from engine.images.views import PictureFile, fitted
 from engine.library import Library
+from imgtext_desktop.context import Context
 from imgtext_desktop.engine_words.sentences import in_user_words
 from imgtext_desktop.jobs.runner import JobRunner
 from imgtext_desktop.viewer.picture_reading import (
     Picture,
     Preview,
-    fitted,
     load_full,
     load_part,
     load_picture,
@@ -61,14 +63,15 @@ class PictureLoader(QObject):
     loaded = Signal(int, object)
     failed = Signal(int, str)
 
-    def __init__(self, library: Library, jobs: JobRunner, parent: QObject) -> None:
+    def __init__(self, context: Context, parent: QObject) -> None:
         super().__init__(parent)
-        self._library = library
-        self._jobs = jobs
+        self._library = context.library
+        self._reader = context.reader
+        self._jobs = context.jobs
         self._wanted = -1
         self._entries: OrderedDict[int, _Entry] = OrderedDict()
         # Answers must not reach an object that is gone.
-        self.destroyed.connect(partial(_drop_all, jobs))
+        self.destroyed.connect(partial(_drop_all, context.jobs))
 
     def show(self, file_id: int, box: tuple[int, int]) -> None:
         """Load a photo; what is loaded already is told at once.
@@ -116,9 +119,9 @@ class PictureLoader(QObject):
         best = entry.best if entry else None
         if entry is None or entry.preview.row is None or best is None:
             return False
-        path, size = entry.preview.row.path, (best.width, best.height)
+        source, size = PictureFile(entry.preview.row.path), (best.width, best.height)
         self._jobs.read(
-            lambda: load_full(path, size),
+            lambda: load_full(self._reader, source, size),
             lambda picture: self._on_loaded(file_id, picture),
             failed=lambda sentence: self._on_failed(file_id, sentence),
             channel="viewer-full",
@@ -149,10 +152,10 @@ class PictureLoader(QObject):
         if best.detail == 1:
             done(best.image.copy(part))
             return
-        path, size = entry.preview.row.path, (best.width, best.height)
+        source, size = PictureFile(entry.preview.row.path), (best.width, best.height)
         x, y, width, height = part.x(), part.y(), part.width(), part.height()
         self._jobs.read(
-            lambda: load_part(path, size, (x, y, width, height)),
+            lambda: load_part(self._reader, source, size, (x, y, width, height)),
             lambda pixels: done(pixels.as_image().copy()),
             failed=lambda _: failed(),
             channel="viewer-part",
@@ -164,7 +167,7 @@ class PictureLoader(QObject):
         for number, file_id in enumerate(file_ids[:2]):
             if file_id not in self._entries:
                 self._jobs.read(
-                    partial(_load_entry, self._library, file_id, box),
+                    partial(_load_entry, self._library, self._reader, file_id, box),
                     partial(self._keep, file_id),
                     channel=f"viewer-{number}",
                     priority=_AHEAD_PRIORITY,
@@ -179,9 +182,9 @@ class PictureLoader(QObject):
     def _load(self, file_id: int, preview: Preview, box: tuple[int, int]) -> None:
         if preview.row is None or not preview.can_be_read:
             return
-        path = preview.row.path
+        source = PictureFile(preview.row.path)
         self._jobs.read(
-            lambda: load_picture(path, box),
+            lambda: load_picture(self._reader, source, box),
             lambda picture: self._on_loaded(file_id, picture),
             failed=lambda sentence: self._on_failed(file_id, sentence),
             channel="viewer",
@@ -224,12 +227,15 @@ class PictureLoader(QObject):
             del self._entries[oldest]
 
 
-def _load_entry(library: Library, file_id: int, box: tuple[int, int]) -> _Entry:
+def _load_entry(
+    library: Library, reader: PictureReader, file_id: int, box: tuple[int, int]
+) -> _Entry:
     preview = load_preview(library, file_id)
     entry = _Entry(preview)
     if preview.row is not None and preview.can_be_read:
         try:
-            entry.pictures.append(load_picture(preview.row.path, box))
+            source = PictureFile(preview.row.path)
+            entry.pictures.append(load_picture(reader, source, box))
         except ImageError as error:
             entry.problem = in_user_words(str(error))
     return entry

@@ -1,37 +1,37 @@
 """Reads photos for the viewer: the work that workers do.
 
 Qt's own readers are not used: they have a size limit, and know neither colour profiles nor all of
-our formats. Workers make no Qt objects at all.
+our formats. Files are decoded in processes of their own, as a bad one may crash its decoder; our
+own thumbnails here. Workers make no Qt objects at all.
 
 WORKAROUND: PySide6 6.11 looks its wrappers up without the interpreter's lock while the event loop
 deletes widgets. A painter that a worker makes or drops at that moment crashes the program.
 """
 
-import math
 import os
 from dataclasses import dataclass
 from functools import cached_property
 
 from PIL import Image
-from PySide6.QtCore import QCoreApplication, QRect
+from PySide6.QtCore import QRect
 from PySide6.QtGui import QImage
 
 from engine.catalog.records import FileState, PhotoRow
 from engine.catalog.roots import is_inside
 from engine.errors import ImageError
-from engine.images.decode import DecodedPhoto, decode
-from engine.images.prepare import ENCODER_SIDE, read_file
+from engine.images.decode import decode
+from engine.images.reader import PictureReader
+from engine.images.views import (
+    Source,
+    View,
+    fitted_view,
+    full_view,
+    lay_out,
+    part_view,
+    reduction,
+)
 from engine.library import Library
 from engine.paths import printable
-
-# All pixels of a larger picture are never loaded: at 8 bytes a pixel while it is converted, this
-# one takes half a gigabyte.
-FULL_PIXELS = 64_000_000
-
-_PART_SIDE = 2 * ENCODER_SIDE  # a part needs no more detail to be searched with
-_BAND_ROWS = 512
-
-translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,112 +127,58 @@ def load_preview(library: Library, file_id: int) -> Preview:
     return Preview(row, Picture(pixels, row.width, row.height), name)
 
 
-def load_picture(path: bytes, box: tuple[int, int]) -> Picture:
+def load_picture(reader: PictureReader, source: Source, box: tuple[int, int]) -> Picture:
     """Read a photo as large as it is shown.
 
     Args:
-        path: Its file.
+        reader: Reads it in a process of its own.
+        source: The photo.
         box: Width and height of the room it is fitted into, device pixels; it is not enlarged.
 
     Raises:
         ImageError: It cannot be read.
     """
-    return picture_from(read_file(path), box)
+    return _picture(reader.read(fitted_view, source, box))
 
 
-def picture_from(data: bytes, box: tuple[int, int]) -> Picture:
-    """Make a picture as large as it is shown out of the bytes of its file.
-
-    Args:
-        data: The file.
-        box: Width and height of the room it is fitted into, device pixels; it is not enlarged.
-
-    Raises:
-        ImageError: It is no picture or a broken one.
-    """
-    photo = _decode(data, min_side=1, min_long_side=max(box))
-    size = fitted((photo.width, photo.height), box)
-    image = photo.image
-    if image.width > size[0]:
-        image = image.resize(size, Image.Resampling.LANCZOS)
-    return Picture(to_pixels(image), photo.width, photo.height)
-
-
-def load_full(path: bytes, size: tuple[int, int]) -> Picture:
-    """Read all pixels of a photo, or as many as :data:`FULL_PIXELS` allows.
+def load_full(reader: PictureReader, source: Source, size: tuple[int, int]) -> Picture:
+    """Read all pixels of a photo, or as many as ``FULL_PIXELS`` allows.
 
     Args:
-        path: Its file.
+        reader: Reads it in a process of its own.
+        source: The photo.
         size: Width and height of the photo, pixels.
 
     Raises:
         ImageError: It cannot be read.
     """
-    photo = _decode(read_file(path), min_side=max(1, min(size) // reduction(*size)))
-    return Picture(to_pixels(photo.image), photo.width, photo.height)
+    return _picture(reader.read(full_view, source, size))
 
 
-def load_part(path: bytes, size: tuple[int, int], part: tuple[int, int, int, int]) -> Pixels:
+def load_part(
+    reader: PictureReader,
+    source: Source,
+    size: tuple[int, int],
+    part: tuple[int, int, int, int],
+) -> Pixels:
     """Read a part of a photo, as sharp as a search needs it.
 
     Args:
-        path: Its file.
+        reader: Reads it in a process of its own.
+        source: The photo.
         size: Width and height of the photo, pixels.
         part: Left, top, width and height, pixels of the photo.
 
     Raises:
         ImageError: It cannot be read.
     """
-    return part_from(read_file(path), size, part)
-
-
-def part_from(data: bytes, size: tuple[int, int], part: tuple[int, int, int, int]) -> Pixels:
-    """Cut a part, as :func:`load_part` does, out of the bytes of a file.
-
-    Raises:
-        ImageError: It is no picture or a broken one.
-    """
-    x, y, width, height = part
-    factor = max(1, min(width, height) // _PART_SIDE, reduction(*size))
-    photo = _decode(data, min_side=max(1, min(size) // factor))
-    across = photo.image.width / photo.width
-    down = photo.image.height / photo.height
-    left, top = round(x * across), round(y * down)
-    right = max(left + 1, round((x + width) * across))
-    bottom = max(top + 1, round((y + height) * down))
-    return to_pixels(photo.image.crop((left, top, right, bottom)))
+    return _picture(reader.read(part_view, source, size, part)).pixels
 
 
 def to_pixels(picture: Image.Image) -> Pixels:
     """Lay out a picture of mode RGB for Qt."""
-    line = 4 * picture.width
-    data = bytearray(line * picture.height)
-    for top in range(0, picture.height, _BAND_ROWS):  # in bands: never a second copy of it all
-        bottom = min(top + _BAND_ROWS, picture.height)
-        band = picture.crop((0, top, picture.width, bottom))
-        # The fourth byte must be 255, which Pillow's BGRX does not promise.
-        data[top * line : bottom * line] = band.convert("RGBA").tobytes("raw", "BGRA")
-    return Pixels(data, picture.width, picture.height)
+    return Pixels(lay_out(picture), picture.width, picture.height)
 
 
-def fitted(size: tuple[int, int], box: tuple[int, int]) -> tuple[int, int]:
-    """Return the size of a picture reduced to fit a box; a smaller one keeps its size."""
-    width, height = size
-    scale = min(box[0] / width, box[1] / height, 1)
-    return max(1, round(width * scale)), max(1, round(height * scale))
-
-
-def reduction(width: int, height: int) -> int:
-    """Return how many times smaller a picture must be loaded along a side: 1, 2, 4, ..."""
-    excess = math.sqrt(width * height / FULL_PIXELS)
-    # JPEG files are reduced by powers of two while they are decoded.
-    return 1 << max(0, math.ceil(math.log2(excess)))
-
-
-def _decode(data: bytes, *, min_side: int, min_long_side: int = 0) -> DecodedPhoto:
-    try:
-        return decode(data, min_side=min_side, min_long_side=min_long_side)
-    except MemoryError as error:
-        raise ImageError(
-            translate("PictureReading", "There is not enough free memory for this picture.")
-        ) from error
+def _picture(view: View) -> Picture:
+    return Picture(Pixels(view.data, *view.size), *view.full_size)

@@ -44,7 +44,7 @@ class Stage(QWidget):
         self._id = -1
         self._box = (0, 0)
         self._has_asked_for_full = False
-        self._loader = PictureLoader(context.library, context.jobs, self)
+        self._loader = PictureLoader(context, self)
         self._loader.previewed.connect(self._on_previewed)
         self._loader.loaded.connect(self._on_loaded)
         self._loader.failed.connect(self._on_failed)

@@ -10,6 +10,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from engine.images.reader import PictureReader
 from engine.library import Library
 from imgtext_desktop.context import Context
 from imgtext_desktop.jobs.runner import JobRunner
@@ -17,14 +18,29 @@ from imgtext_desktop.notifier import Notifier
 from imgtext_desktop.theme import Appearance, Theme
 
 
+class _KeptReader(PictureReader):
+    """Outlives the windows that it reads for: a process takes its time to start."""
+
+    def close(self) -> None:
+        """Override: see :func:`reader`."""
+
+
+@pytest.fixture(scope="session")
+def reader() -> Iterator[PictureReader]:
+    """What reads pictures for every window of the tests."""
+    reader = _KeptReader()
+    yield reader
+    PictureReader.close(reader)
+
+
 @pytest.fixture
-def context(qtbot: QtBot, tmp_path: Path) -> Iterator[Context]:
+def context(qtbot: QtBot, tmp_path: Path, reader: PictureReader) -> Iterator[Context]:
     """A context over an empty library; bugs that workers meet fail the test."""
     theme = Theme()
     theme.apply(Appearance.LIGHT)
     theme.allows_motion = False  # a test looks at what is settled
     library = Library(tmp_path / "library", writable=True)
-    context = Context(library=library, jobs=JobRunner(), notifier=Notifier(), theme=theme)
+    context = Context(library, JobRunner(), Notifier(), theme, reader)
     bugs: list[Exception] = []
     context.jobs.failed.connect(bugs.append)
     yield context

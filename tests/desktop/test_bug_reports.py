@@ -15,6 +15,8 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.catalog.records import FileState
+from engine.images.reader import PictureReader
+from engine.images.views import PictureFile
 from engine.library import Library
 from imgtext_desktop.app import build_main_window
 from imgtext_desktop.context import Context
@@ -48,9 +50,10 @@ NAMES = [
 
 @pytest.mark.usefixtures("qapp")
 @pytest.mark.parametrize("name", ["orient/heic_crop_exif6.heic", "heif/depth_gainmap.heic"])
-def test_a04_the_large_view_turns_a_photo_once(name: str) -> None:
+def test_a04_the_large_view_turns_a_photo_once(name: str, reader: PictureReader) -> None:
     truth = truth_of(name)
-    shown = load_picture(os.fsencode(tricky_file(name)), (900, 640))
+    source = PictureFile(os.fsencode(tricky_file(name)))
+    shown = load_picture(reader, source, (900, 640))
     assert (shown.width, shown.height) == (int(truth["true_width"]), int(truth["true_height"]))
     assert_true_colours(pixels(shown.image), truth)
 
@@ -147,7 +150,7 @@ def test_a13_any_name_is_shown_opened_dragged_and_dropped(
     QDesktopServices.setUrlHandler("file", viewer, "open")
     try:
         for path in paths:
-            assert load_picture(path, (100, 100)).width == 64
+            assert load_picture(context.reader, PictureFile(path), (100, 100)).width == 64
             assert open_file(path)
             from_file_manager = QMimeData()
             sent = b"file://" + quote_from_bytes(path).encode() + b"\r\n"
@@ -155,7 +158,7 @@ def test_a13_any_name_is_shown_opened_dragged_and_dropped(
             for mime in (mime_of([path]), from_file_manager):
                 (source,) = pictures_from_mime(mime).pictures
                 assert source == FileSource(path)
-                assert load(source).thumbnail.width() == 64
+                assert load(source, context.reader).thumbnail.width() == 64
     finally:
         QDesktopServices.unsetUrlHandler("file")
     assert viewer.opened == list(paths)

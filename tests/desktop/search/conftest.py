@@ -17,6 +17,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QWidget
 
+from engine.images.reader import PictureReader
 from imgtext_desktop.context import Context
 from imgtext_desktop.search.picture import QueryPicture
 from imgtext_desktop.search.sources import FileSource, load
@@ -26,11 +27,12 @@ MakePicture = Callable[..., QueryPicture]
 
 
 @pytest.fixture
-def make_picture(tmp_path: Path, draw_photo: DrawPhoto) -> MakePicture:
+def make_picture(tmp_path: Path, draw_photo: DrawPhoto, reader: PictureReader) -> MakePicture:
     """Return ``make(seed=1)``: a picture ready to search with."""
 
     def make(seed: int = 1) -> QueryPicture:
-        return load(FileSource(os.fsencode(draw_photo(tmp_path / f"picture {seed}.png", seed))))
+        path = draw_photo(tmp_path / f"picture {seed}.png", seed)
+        return load(FileSource(os.fsencode(path)), reader)
 
     return make
 

@@ -9,6 +9,7 @@ from PIL import Image
 from PySide6.QtGui import QColor, QColorSpace, QImage
 
 from engine.errors import ImageError
+from engine.images.reader import PictureReader
 from imgtext_desktop.search.sources import (
     DataSource,
     DataUrlSource,
@@ -23,7 +24,7 @@ pytestmark = pytest.mark.usefixtures("qapp")
 
 
 def test_a_file_a_paste_and_a_data_url_are_the_same_to_the_model(
-    tmp_path: Path, draw_photo: DrawPhoto
+    reader: PictureReader, tmp_path: Path, draw_photo: DrawPhoto
 ) -> None:
     path = draw_photo(tmp_path / "a # %41\n.png", 3, (640, 480))
     data = path.read_bytes()
@@ -33,7 +34,7 @@ def test_a_file_a_paste_and_a_data_url_are_the_same_to_the_model(
         ImageSource(QImage.fromData(data)),
         DataUrlSource(b"data:image/png;base64," + base64.b64encode(data)),
     ]
-    pictures = [load(source) for source in sources]
+    pictures = [load(source, reader) for source in sources]
     for picture in pictures:
         assert picture.pixels.shape == (224, 224, 3)
         assert np.array_equal(picture.pixels, pictures[0].pixels)
@@ -46,34 +47,40 @@ def test_a_file_a_paste_and_a_data_url_are_the_same_to_the_model(
     assert QImage.fromData(pictures[2].original).size() == QImage.fromData(data).size()
 
 
-def test_an_image_of_50_megapixels_is_kept_small() -> None:
+def test_an_image_of_50_megapixels_is_kept_small(reader: PictureReader) -> None:
     image = QImage(8660, 5774, QImage.Format.Format_RGB32)
     image.fill(QColor("#3366cc"))
-    picture = load(ImageSource(image, label="screen"))
+    picture = load(ImageSource(image, label="screen"), reader)
     assert picture.label == "screen"
     assert picture.pixels[112, 112].tolist() == [0x33, 0x66, 0xCC]
     assert picture.original is not None
     assert max(QImage.fromData(picture.original).size().toTuple()) == 2048
 
 
-def test_transparent_pixels_lie_on_white_and_other_colours_become_srgb() -> None:
+def test_transparent_pixels_lie_on_white_and_other_colours_become_srgb(
+    reader: PictureReader,
+) -> None:
     clear = QImage(20, 10, QImage.Format.Format_ARGB32_Premultiplied)
     clear.fill(0)
-    assert load(ImageSource(clear)).pixels.min() == 255
+    assert load(ImageSource(clear), reader).pixels.min() == 255
     wide = QImage(20, 10, QImage.Format.Format_RGB32)
     wide.fill(QColor(200, 100, 50))
     wide.setColorSpace(QColorSpace(QColorSpace.NamedColorSpace.DisplayP3))
-    red, _, blue = load(ImageSource(wide)).pixels[100, 100].tolist()
+    red, _, blue = load(ImageSource(wide), reader).pixels[100, 100].tolist()
     assert red > 205
     assert blue < 45
     assert wide.pixelColor(0, 0) == QColor(200, 100, 50)
 
 
-def test_a_percent_encoded_address_is_read() -> None:
+def test_a_percent_encoded_address_is_read(reader: PictureReader) -> None:
     file = io.BytesIO()
     Image.new("RGB", (4, 4), "red").save(file, "PNG")
     encoded = "".join(f"%{byte:02X}" for byte in file.getvalue()).encode()
-    assert load(DataUrlSource(b"data:image/png," + encoded)).pixels[0, 0].tolist() == [255, 0, 0]
+    assert load(DataUrlSource(b"data:image/png," + encoded), reader).pixels[0, 0].tolist() == [
+        255,
+        0,
+        0,
+    ]
 
 
 @pytest.mark.parametrize(
@@ -90,6 +97,8 @@ def test_a_percent_encoded_address_is_read() -> None:
         (DataUrlSource(b"data:image/svg+xml,<svg/>"), "not a photo"),
     ],
 )
-def test_what_is_no_picture_gets_a_sentence(source: Source, sentence: str) -> None:
+def test_what_is_no_picture_gets_a_sentence(
+    reader: PictureReader, source: Source, sentence: str
+) -> None:
     with pytest.raises(ImageError, match=sentence):
-        load(source)
+        load(source, reader)

@@ -1,7 +1,7 @@
 import pytest
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 
-from imgtext_desktop.viewer.picture_reading import fitted
+from engine.images.views import fitted
 from imgtext_desktop.viewer.view_geometry import ViewGeometry
 
 RATIOS = [1.0, 1.25, 1.5, 2.0]
