@@ -17,6 +17,7 @@ import typer
 from engine import log, paths
 from engine.catalog.records import FileState
 from engine.commands.annotations import captions_app, labels_app, ratings_app, sidecars_app
+from engine.commands.classify import classify
 from engine.commands.copies import backup, restore
 from engine.commands.duplicates import duplicates
 from engine.commands.evaluate import evaluate_app
@@ -71,6 +72,7 @@ problems_app.command("ignore")(ignore_problems)
 problems_app.command("export")(export_problems)
 app.command()(duplicates)
 app.command()(train)
+app.command()(classify)
 app.command()(backup)
 app.command()(restore)
 

@@ -8,10 +8,14 @@ from typing import Annotated, Any
 import typer
 
 from engine.console import Json, print_figures, run_with_progress, to_path
-from engine.errors import ImageError
+from engine.errors import ImageError, ModelError
+from engine.folder import MODELS
 from engine.images.pool import DecodePool
 from engine.images.prepare import KnownPhoto, PreparedPhoto
+from engine.jobs import Job
 from engine.models import registry
+from engine.models.label_model import load_label_model
+from engine.models.versions import Slot, VersionStore
 
 evaluate_app = typer.Typer(help="Measure a model on your own photos.", no_args_is_help=True)
 
@@ -44,12 +48,36 @@ def evaluate_retrieval(
 
 
 @evaluate_app.command("classify")
-def evaluate_classify(photos: PhotoFolder, model: Model = None, as_json: Json = False) -> None:
-    """Measure how often a photo gets the name of its sub-folder."""
-    from engine.evaluation.classification import evaluate_classification
+def evaluate_classify(
+    context: typer.Context, photos: PhotoFolder, model: Model = None, as_json: Json = False
+) -> None:
+    """Measure how often a photo gets the name of its sub-folder.
 
-    job = evaluate_classification(photos, **_evaluation_parts(model))
+    With a version of the library that was trained on labels, these count; else the names alone.
+    """
+    if model is not None and model != registry.built_in_version():
+        job = _trained_labels(photos, model, context.obj / MODELS)
+    else:
+        from engine.evaluation.classification import evaluate_classification
+
+        job = evaluate_classification(photos, **_evaluation_parts(model))
     print_figures(run_with_progress(job), as_json=as_json)
+
+
+def _trained_labels(photos: Path, version: str, models: Path) -> Job[dict[str, object]]:
+    from engine.evaluation.trained_labels import evaluate_labels
+
+    store = VersionStore(models)
+    card = store.card(version)
+    if card.slot is not Slot.LABELS:
+        raise ModelError(f"{version} does not give labels; choose a version of the slot labels.")
+    return evaluate_labels(
+        photos,
+        version=version,
+        model=load_label_model(store.check(version)),
+        encoder=LateModel(card.feature_space, models),
+        prepare=decode_files,
+    )
 
 
 @evaluate_app.command("hash")
@@ -70,23 +98,25 @@ def evaluate_hash(
 
 def _evaluation_parts(model: str | None) -> dict[str, Any]:
     version = model or registry.built_in_version()
-    registry.check(version)
-    return {"encoder": _LateModel(version), "prepare": _decode_files}
+    return {"encoder": LateModel(version), "prepare": decode_files}
 
 
-class _LateModel:
+class LateModel:
     """A model that is loaded when it is first used: after what is wrong elsewhere was told."""
 
-    def __init__(self, version: str) -> None:
+    def __init__(self, version: str, models: Path | None = None) -> None:
+        registry.check(version, models)
         self.version = version
+        self._models = models
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(registry.load(self.version), name)
+        return getattr(registry.load(self.version, self._models), name)
 
 
-def _decode_files(
+def decode_files(
     files: Iterable[Path],
 ) -> Iterator[tuple[Path, PreparedPhoto | KnownPhoto | ImageError]]:
+    """Decode files in processes of their own, in the order they are finished."""
     tasks = ((os.fsencode(file), frozenset[bytes]()) for file in files)
     with DecodePool() as pool:
         for path, result in pool.map(tasks, look_ahead=128):
