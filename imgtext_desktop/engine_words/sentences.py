@@ -14,6 +14,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 from engine.catalog.records import FileState
 from imgtext_desktop.engine_words import reasons, stays
 from imgtext_desktop.engine_words.exchange_sentences import EXCHANGE_SENTENCES
+from imgtext_desktop.engine_words.model_sentences import MODEL_SENTENCES
 
 # Any: PySide calls what QT_TRANSLATE_NOOP returns an object, it is the text.
 # The engine's sentence, and ours. A group of the pattern replaces %1, %2.
@@ -315,12 +316,6 @@ _KNOWN: Final[tuple[tuple[str, Any], ...]] = (
         ),
     ),
     (
-        r"There is no model version (.+); this program has (.+)\.",
-        QT_TRANSLATE_NOOP(
-            "Sentences", "There is no model version %1. This program has version %2."
-        ),
-    ),
-    (
         r"The file (.+) is missing or cannot be read: reinstall imgtext-desktop\.",
         QT_TRANSLATE_NOOP(
             "Sentences", "The file %1 is missing or cannot be read. Reinstall imgtext-desktop."
@@ -351,6 +346,7 @@ _KNOWN: Final[tuple[tuple[str, Any], ...]] = (
         ),
     ),
     *EXCHANGE_SENTENCES,
+    *MODEL_SENTENCES,
 )
 
 # What a group may hold that is not a name: languages that models understand.
