@@ -1,11 +1,10 @@
 """Which models there are. Light to import: torch comes with :func:`load`."""
 
 import functools
-import importlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from engine.errors import ModelError
 from engine.models import bridge, packages, visual
@@ -68,17 +67,26 @@ def describe(version: str, models: Path | None = None) -> ModelShape:
         raise ModelError(
             f"There is no model version {version}; this program has {built_in_version()}."
         )
-    folder = VersionStore(models).path(version)
-    config = read_config(folder)
+    config = read_config(VersionStore(models).path(version))
     try:
-        dimensions = {str(name): int(size) for name, size in config["dimensions"].items()}
-        return ModelShape(
-            version, config["feature_space"] or version, int(config["feature_dim"]), dimensions
-        )
+        base = describe(str(config["base"]), models) if config.get("base") else None
+        return _shape(version, config, base)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise ModelError(
             f"{version} is no model to search with; choose another version."
         ) from error
+
+
+def _shape(version: str, config: Mapping[str, Any], base: ModelShape | None) -> ModelShape:
+    """Read a model's shape from its ``config.json``, given that of the model it stands on."""
+    if base is None:
+        spaces = {str(name): int(size) for name, size in config["dimensions"].items()}
+        return ModelShape(version, version, int(config["feature_dim"]), spaces)
+    own = int(config["dimension"])
+    spaces = {**base.dimensions, "text": base.dimensions["text"] + own}
+    if not config["encodes"]:
+        return ModelShape(version, base.feature_space, base.feature_dim, spaces)
+    return ModelShape(version, version, base.feature_dim + own, spaces)
 
 
 def check(version: str, models: Path | None = None) -> None:
@@ -101,29 +109,19 @@ def load(version: str, models: Path | None = None) -> "RetrievalModel":
     Raises:
         ModelError: There is no such version, or its files are missing or altered.
     """
-    shape = describe(version, models)
+    check(version, models)
     if version == built_in_version():
         from engine.models.embedded import EmbeddedModel
 
         return EmbeddedModel.load()
     assert models is not None
     folder = VersionStore(models).check(version)
-    kind = str(read_config(folder)["kind"])
-    if kind not in _KINDS:
-        raise ModelError(f"{version} is of the kind “{kind}”, which this program lacks.")
-    module, name = _KINDS[kind]
-    make = getattr(importlib.import_module(module), name)
-    parent = None if shape.feature_space == version else load(shape.feature_space, models)
-    model: RetrievalModel = make(folder, version=version, parent=parent)
-    return model
+    config = read_config(folder)
+    if config["kind"] == "dual-encoder":
+        from engine.models.tuned import TunedModel
 
-
-# Kinds of versions that can be searched with: module and class, made from the version's folder,
-# its name and the model whose features it reads (None for one that encodes photos itself).
-_KINDS: Final = {
-    "dual-encoder": ("engine.models.tuned", "TunedModel"),
-    "pretrained": ("engine.models.pretrained", "PretrainedModel"),
-}
+        return TunedModel(load(str(config["base"]), models), folder)
+    raise ModelError(f"{version} is of a kind that this program lacks: “{config['kind']}”.")
 
 
 def model_files() -> list[dict[str, str]]:

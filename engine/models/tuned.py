@@ -19,7 +19,7 @@ from engine.models.versions import WEIGHTS, read_config
 
 if TYPE_CHECKING:
     from engine.models.dual_encoder_use import LoadedDualEncoder
-    from engine.models.embedded import EmbeddedModel
+    from engine.models.retrieval_model import RetrievalModel
 
 KIND = "dual-encoder"
 
@@ -37,6 +37,7 @@ class TunedModel:
     Attributes:
         base: The parent.
         version: Name of the version.
+        feature_space: Version of the model whose stored features it reads.
         encodes: Whether photos must be encoded again for it.
         feature_dim: Values stored of a photo.
         input_size: As the parent's.
@@ -49,7 +50,7 @@ class TunedModel:
         ModelError: The folder is damaged, or holds another kind of version.
     """
 
-    def __init__(self, parent: "EmbeddedModel", folder: Path) -> None:
+    def __init__(self, parent: "RetrievalModel", folder: Path) -> None:
         config = read_config(folder)
         if config["kind"] != KIND:
             raise ModelError(f"The version in {folder} cannot be searched with.")
@@ -64,6 +65,7 @@ class TunedModel:
         except (OSError, KeyError, ValueError, TypeError) as error:
             raise ModelError(f"The model in {folder} is damaged; train it anew.") from error
         self._trained = None if self.encodes else TrainedText.load(folder)
+        self.feature_space = self.version if self.encodes else parent.feature_space
         self.feature_dim = parent.feature_dim + (self._dimension if self.encodes else 0)
         self.input_size = parent.input_size
         self.languages = parent.languages
@@ -112,6 +114,11 @@ class TunedModel:
         """Derive the vectors of photos, by space float32 [n, dimension], unit rows."""
         found = self.base.derive(features[:, : self.base.feature_dim], statistics)
         return {**found, "text": mix_vectors(found["text"], self._own(features), self.share)}
+
+    def derive_text(self, features: NDArray[np.float16]) -> NDArray[np.float32]:
+        """Derive the vectors that are compared with words, float32 [n, d], unit rows."""
+        base = self.base.derive_text(features[:, : self.base.feature_dim])
+        return mix_vectors(base, self._own(features), self.share)
 
     def reference_vectors(self) -> NDArray[np.float32]:
         """Give rows of the ``text`` space that stand for pictures of all kinds."""

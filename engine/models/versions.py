@@ -164,7 +164,7 @@ class VersionStore:
         try:
             config = {
                 "kind": card.kind,
-                "feature_space": card.feature_space,
+                "base": card.feature_space,
                 **write(unfinished),
             }
             (unfinished / CONFIG).write_text(json.dumps(config, indent=1), encoding="utf-8")
