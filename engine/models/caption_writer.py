@@ -5,7 +5,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from tokenizers import Tokenizer
 
 from engine.errors import ModelError
 from engine.models.captioner import Suggestion, suggest
@@ -71,5 +70,5 @@ def suggest_captions(
 
 def _read_tokens(folder: Path, loaded: LoadedDualEncoder) -> CaptionTokens:
     if loaded.model.captioner.shape.shared_words and isinstance(loaded.model.text.trunk, TextTrunk):
-        return TokenizerTokens(Tokenizer.from_file(str(folder / TOKENIZER)))
+        return TokenizerTokens(folder / TOKENIZER)
     return Vocabulary.load(folder)

@@ -136,14 +136,19 @@ class PixelScaling:
         except (OSError, ValueError, KeyError, TypeError):
             return cls(side)
 
+    def squash(self, pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """Bring pictures, uint8 [n, h, w, 3], to the network's size."""
+        size, way = (self.side, self.side), Image.Resampling.BICUBIC
+        if pixels.shape[1:3] == size:
+            return pixels
+        return np.stack(
+            [np.asarray(Image.fromarray(picture).resize(size, way)) for picture in pixels]
+        )
+
     def apply(self, pixels: NDArray[np.uint8]) -> torch.Tensor:
         """Turn uint8 [n, h, w, 3] into float32 [n, 3, side, side]."""
-        if pixels.shape[1:3] != (self.side, self.side):
-            size, way = (self.side, self.side), Image.Resampling.BICUBIC
-            pixels = np.stack(
-                [np.asarray(Image.fromarray(picture).resize(size, way)) for picture in pixels]
-            )
-        values = torch.from_numpy(np.ascontiguousarray(pixels)).permute(0, 3, 1, 2).float() / 255
+        small = np.ascontiguousarray(self.squash(pixels))
+        values = torch.from_numpy(small).permute(0, 3, 1, 2).float() / 255
         mean, deviation = torch.tensor(self.mean), torch.tensor(self.deviation)
         return (values - mean[:, None, None]) / deviation[:, None, None]
 

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from importlib import resources
 from pathlib import Path
-from typing import Any, Final, Protocol, Self
+from typing import Final, Protocol, Self
 
 from engine.errors import ModelError
 
@@ -167,14 +167,16 @@ def _join(words: Sequence[str]) -> str:
 class TokenizerTokens:
     """The tokens of a text tower's own tokenizer, for decoders that borrow its word vectors.
 
-    Ids are shifted by four, behind the special ones.
+    The special tokens are four more, in front of its own.
 
     Args:
-        tokenizer: A ``tokenizers.Tokenizer``.
+        file: Its ``tokenizer.json``.
     """
 
-    def __init__(self, tokenizer: Any) -> None:
-        self._tokenizer = tokenizer
+    def __init__(self, file: Path) -> None:
+        from tokenizers import Tokenizer
+
+        self._tokenizer = Tokenizer.from_file(str(file))
 
     def __len__(self) -> int:
         size: int = self._tokenizer.get_vocab_size(with_added_tokens=True)

@@ -159,7 +159,7 @@ class DualEncoderMethod(Method):
         model = task.module
         described = describe(model)
         tensors = tensors_of(model)
-        trained = _search_part(task)
+        trained = search_part(task)
         encodes = described["text_tower"] != STORED or described["image_tower"] != STORED
         if not encodes:
             tensors |= {name: torch.from_numpy(row) for name, row in trained.tensors().items()}
@@ -239,7 +239,7 @@ class DualEncoderMethod(Method):
         trunk = task.module.image.trunk
         if not isinstance(trunk, PooledTrunk):
             return None
-        trained = _search_part(task)
+        trained = search_part(task)
         features = class_features(trained.scaling)
         base: NDArray[np.float32] = self._base.derive(
             features.astype(np.float16), self._statistics
@@ -273,7 +273,7 @@ def cca_sides(task: DualEncoderTask, gallery: Indices, captions: Indices) -> Sid
     return Sides(_unit(photos), _unit(task.cca.texts(task.text_rows(captions))))
 
 
-def _search_part(task: DualEncoderTask) -> TrainedText:
+def search_part(task: DualEncoderTask) -> TrainedText:
     """Return what the search by stored features needs of a fit."""
     model = task.module
     trunk = model.image.trunk

@@ -18,12 +18,14 @@ class PairBatch:
 
     Attributes:
         epoch: From 0.
+        is_first: Of its epoch.
         texts: What the text tower reads.
         photos: What the image tower reads.
         ids: The captions for the decoders, int64 [b, l]: start, words, end, padding.
     """
 
     epoch: int
+    is_first: bool
     texts: object
     photos: object
     ids: torch.Tensor

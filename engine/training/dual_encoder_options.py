@@ -55,7 +55,7 @@ class DualEncoderOptions(LoopOptions):
 
     epochs: int = Field(default=30, ge=1, le=10_000)
     batch_size: int = Field(default=128, ge=2, le=65_536)
-    learning_rate: float = Field(default=1e-4, gt=0, le=10, allow_inf_nan=False)
+    learning_rate: float = Field(default=1e-5, gt=0, le=10, allow_inf_nan=False)
     patience: int = Field(default=0, ge=0, le=10_000)
     decoder_rate: float = Field(default=2e-3, gt=0, le=10, allow_inf_nan=False)
     trunk_rate: float = Field(default=2e-5, gt=0, le=10, allow_inf_nan=False)

@@ -15,13 +15,13 @@ from engine.models.captioner import Captioner, CaptionerShape, pad, reverse
 from engine.models.cca import Cca, CcaFit, Pairs
 from engine.models.dual_encoder import DualEncoder, ImageFeatures, Precomputed
 from engine.models.towers import TextTrunk
-from engine.models.vocabulary import PAD, CaptionTokens, Vocabulary, base_words
+from engine.models.vocabulary import PAD, CaptionTokens, TokenizerTokens, Vocabulary, base_words
 from engine.training.caption_pairs import CaptionPairs
 from engine.training.dual_encoder_losses import PairBatch, all_losses
 from engine.training.dual_encoder_options import DualEncoderOptions, Start
 from engine.training.splits import Indices, Parts
 from engine.training.task import Stepper, Task, Validation
-from engine.training.tower_kits import BATCH, ImageKit, TextKit, make_towers
+from engine.training.tower_kits import BATCH, FolderTexts, ImageKit, TextKit, make_towers
 
 # In units of the mean variance; validation chooses.
 REGULARISERS: Final = (5.0, 20.0, 80.0)
@@ -100,6 +100,7 @@ class DualEncoderTask(Task):
             for caption in (*self._of_train, *self._of_validation)
         }
         self._module = self._build().to(material.device)
+        self._norms: dict[str, float] = {}
         self._unigram = _unigram(
             [self._ids[int(caption)] for caption in self._of_train], len(self.tokens)
         )
@@ -145,20 +146,21 @@ class DualEncoderTask(Task):
         order = torch.randperm(len(self.train), generator=generator).numpy()
         draws = torch.rand(len(self.train), generator=generator, dtype=torch.float64).numpy()
         chosen = self._draw_captions(draws)
-        for rows in np.array_split(order, self.steps):
-            yield self._batch(epoch, self.train[rows], chosen[rows])
+        for step, rows in enumerate(np.array_split(order, self.steps)):
+            yield self._batch(epoch, step == 0, self.train[rows], chosen[rows])
 
     def losses(self, batch: PairBatch) -> dict[str, torch.Tensor]:
         """Return L1 to L4 and their sum; see :func:`all_losses`."""
         return all_losses(self._module, batch, self.options)
 
     def update(self, batch: PairBatch, stepper: Stepper) -> Mapping[str, float]:
-        """Learn from one batch, and measure what L1 and L2 want of the image tower."""
+        """Learn from one batch; once an epoch, measure what L1 and L2 want of the image tower."""
         losses = self.losses(batch)
-        norms = self._gradient_norms(losses)
+        if batch.is_first:
+            self._norms = self._gradient_norms(losses)
         stepper.step(losses["loss"])
         values = {name: float(value.detach()) for name, value in losses.items()}
-        return values | norms | {"temperature": 1 / float(self._module.scale.detach())}
+        return values | self._norms | {"temperature": 1 / float(self._module.scale.detach())}
 
     def validate(self) -> Validation | None:
         """Rank validation captions among validation photos; read them with both decoders."""
@@ -229,7 +231,9 @@ class DualEncoderTask(Task):
         return CaptionFigures(float(forward_ppl), float(backward_ppl), float(unigram))
 
     def _make_tokens(self) -> CaptionTokens:
-        pairs = self.material.pairs
+        pairs, texts = self.material.pairs, self.material.texts
+        if self.options.share_words and isinstance(texts, FolderTexts):
+            return TokenizerTokens(texts.tokenizer.file)
         words = [pairs.texts[caption] for caption in self._of_train]
         return Vocabulary.build(words, base=base_words(), most=self.options.vocabulary)
 
@@ -305,11 +309,12 @@ class DualEncoderTask(Task):
             rows.append(batch.states if isinstance(batch, Precomputed) else tower.trunk(batch))
         return torch.cat(rows).cpu().double().numpy()
 
-    def _batch(self, epoch: int, photos: Indices, captions: Indices) -> PairBatch:
+    def _batch(self, epoch: int, is_first: bool, photos: Indices, captions: Indices) -> PairBatch:
         texts = [self.material.pairs.texts[caption] for caption in captions]
         ids = pad([self._ids[int(caption)] for caption in captions])
         return PairBatch(
             epoch=epoch,
+            is_first=is_first,
             texts=self._to(self.material.texts.read(texts)),
             photos=self._to(self.material.photos.read(photos, tokens=True)),
             ids=ids.to(self.material.device),

@@ -26,6 +26,7 @@ from engine.training.token_maps import MapKind, read_pixels, token_maps
 
 BATCH = 256
 _PIXEL_BATCH = 32
+_PIXEL_MEMORY = 1 << 29  # bytes
 
 
 class TextKit(ABC):
@@ -208,6 +209,7 @@ class FolderPhotos(ImageKit):
         towers.train_last_blocks(self._trunk, None if trained_blocks < 0 else trained_blocks)
         self._is_frozen = trained_blocks == 0
         self._kept: dict[int, torch.Tensor] = {}
+        self._small: dict[int, NDArray[np.uint8]] = {}
 
     def trunk(self, train: Indices) -> tuple[nn.Module, int]:
         """Return a copy of the network."""
@@ -226,7 +228,7 @@ class FolderPhotos(ImageKit):
     def read(self, photos: Indices, *, tokens: bool) -> Any:
         """Return pixels; of a frozen network what it makes of them, once."""
         if not self._is_frozen:
-            return self.pixels.apply(_pixels_of(self._data, photos))
+            return self.pixels.apply(self._small_pixels(photos))
         new = np.array([photo for photo in photos if int(photo) not in self._kept], np.int64)
         self._trunk.eval()
         for block in _blocks(new, _PIXEL_BATCH):
@@ -234,6 +236,18 @@ class FolderPhotos(ImageKit):
                 states = self._trunk(self.pixels.apply(_pixels_of(self._data, block))).half()
             self._kept.update(zip(block.tolist(), states, strict=True))
         return Precomputed(torch.stack([self._kept[int(photo)] for photo in photos]).float())
+
+    def _small_pixels(self, photos: Indices) -> NDArray[np.uint8]:
+        """Return pictures at the network's size; as many as fit into memory are read once."""
+        room = _PIXEL_MEMORY // (3 * self.pixels.side**2)
+        new = [photo for photo in photos if int(photo) not in self._small]
+        found = dict(self._small)
+        if new:
+            read = _pixels_of(self._data, np.array(new, np.int64))
+            found.update(zip(map(int, new), self.pixels.squash(read), strict=True))
+        if len(found) <= room:
+            self._small = found
+        return np.stack([found[int(photo)] for photo in photos])
 
 
 def make_towers(

@@ -1,0 +1,479 @@
+"""What the dual encoder brings: ``python -m benchmarks.dual_encoder --data DIR [--quick]``.
+
+``DIR`` holds ``flickr8k`` and ``coco`` (photos and captions.csv). Flickr8k is halved by duplicate
+group, twice a seed; one half is learned from (49 of its photos choose: epoch, regulariser, mix),
+the other is the gallery and only measured. COCO is never learned from. Every arm is fitted in this
+process on the same features, halves and seeds. One JSON document goes to stdout, a table to stderr.
+
+``last`` is the last epoch, ``best`` the one that validation chose, ``mixed`` that one mixed with
+the zero-shot scores as validation chose. The arm ``low`` is what the program ships.
+"""
+
+import argparse
+import json
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from benchmarks.cached_features import CACHE
+from benchmarks.captioned_photos import snapshot
+from engine.evaluation.metrics import retrieval_ranks
+from engine.models import packages
+from engine.models.bridge import mean_posterior, normalise, read_tensors
+from engine.models.efficientnet import POOLED_DIM, read_classifier
+from engine.models.embedded import EmbeddedModel
+from engine.training.caption_pairs import CaptionPairs
+from engine.training.checkpoint import LAST, load_checkpoint
+from engine.training.dual_encoder import cca_sides
+from engine.training.dual_encoder_losses import PairBatch
+from engine.training.dual_encoder_options import EFFORTS, DualEncoderOptions, Selection, Start
+from engine.training.dual_encoder_task import DualEncoderTask, Material, ndcg
+from engine.training.examples import TrainingSet
+from engine.training.general_retrieval import GeneralQuestions
+from engine.training.retrieval_exam import Sides, choose_share
+from engine.training.settings import Effort
+from engine.training.splits import Indices, Parts
+from engine.training.task import Validation
+from engine.training.tower_kits import StoredMaps, StoredTexts
+from engine.training.trainer import FitPlace, fit
+
+CPU = torch.device("cpu")
+_VALIDATION = 49
+_CUTS = (1, 5, 10)
+_RESAMPLES = 2000
+
+
+class Captioning(StrEnum):
+    """What of L2 an arm has."""
+
+    NONE = "none"
+    FORWARD = "forward"
+    BOTH = "both"
+
+
+@dataclass(frozen=True)
+class Arm:
+    """A way to train.
+
+    Attributes:
+        captioning: What of L2.
+        is_random: Whether the captioned half is drawn by lot.
+        options: Beside those of the effort.
+    """
+
+    captioning: Captioning = Captioning.BOTH
+    is_random: bool = False
+    options: Mapping[str, object] = field(default_factory=dict)
+
+
+ARMS = {
+    "contrastive, random start": Arm(
+        Captioning.NONE, options={"start": Start.RANDOM, "learning_rate": 1e-3}
+    ),
+    "contrastive": Arm(Captioning.NONE),
+    "contrastive, 10 x rate": Arm(Captioning.NONE, options={"learning_rate": 1e-4}),
+    "forward": Arm(Captioning.FORWARD, options={"selection": Selection.ALL}),
+    "both": Arm(options={"selection": Selection.ALL}),
+    "low": Arm(),
+    "high": Arm(options={"selection": Selection.HIGH}),
+    "random half": Arm(is_random=True, options={"selection": Selection.ALL}),
+}
+FULL = {
+    "omega 0.05": Arm(options={"omega": 0.05}),
+    "omega 0.5": Arm(options={"omega": 0.5}),
+    "low, 10 x rate": Arm(options={"learning_rate": 1e-4}),
+}
+SHIPPED = "low"
+
+
+class ArmTask(DualEncoderTask):
+    """A fit with parts of the losses left out."""
+
+    def __init__(self, material: Material, parts: Parts, arm: Arm) -> None:
+        self._arm = arm
+        self.selected: list[float] = []
+        super().__init__(material, parts)
+
+    def losses(self, batch: PairBatch) -> dict[str, torch.Tensor]:
+        """Return the losses that the arm has."""
+        if self._arm.captioning is Captioning.NONE:
+            return self._contrastive(batch)
+        losses = super().losses(batch)
+        if self._arm.captioning is Captioning.FORWARD:
+            losses["loss"] = losses["L1"] + self.options.omega * losses["L3"]
+        elif self._arm.is_random:
+            losses["loss"] = losses["L1"] + self.options.omega * self._of_random_half(batch)
+        self.selected.append(float(losses["captioned"]))
+        return losses
+
+    def validate(self) -> Validation | None:
+        """Choose by ranks alone where there are no captions."""
+        if self._arm.captioning is not Captioning.NONE:
+            return super().validate()
+        captions = self.material.pairs.of(self.validation)
+        ranks = retrieval_ranks(
+            self.caption_vectors(captions),
+            self.photo_vectors(self.validation),
+            query_groups=self.material.pairs.owners[captions],
+            gallery_groups=self.validation,
+        )
+        return Validation(metric=ndcg(ranks))
+
+    def _contrastive(self, batch: PairBatch) -> dict[str, torch.Tensor]:
+        from engine.models.dual_encoder import contrastive_losses
+
+        photos = self.module.image(batch.photos).pooled
+        first = contrastive_losses(self.module.text(batch.texts), photos, self.module.scale).mean()
+        return {"loss": first, "L1": first, "L2": first.new_zeros(())}
+
+    def _of_random_half(self, batch: PairBatch) -> torch.Tensor:
+        chosen = torch.randperm(len(batch.ids))[: max(1, len(batch.ids) // 2)]
+        tokens = self.module.image(batch.photos).tokens
+        forward, backward = self.module.captioner(batch.ids[chosen], tokens[chosen])
+        total: torch.Tensor = forward.mean() + backward.mean()
+        return total
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Questions to a version: captions and photos of one gallery."""
+
+    photos: Indices
+    captions: Indices
+    owners: NDArray[np.int64]
+
+    def hits(self, sides: Sides) -> NDArray[np.float64]:
+        """Return, for each photo, hits at 1, 5 and 10 of its captions, then of itself, [n, 6]."""
+        to_photo = retrieval_ranks(
+            sides.texts, sides.photos, query_groups=self.owners, gallery_groups=self.photos
+        )
+        to_text = retrieval_ranks(
+            sides.photos, sides.texts, query_groups=self.photos, gallery_groups=self.owners
+        )
+        rows = np.searchsorted(self.photos, self.owners)
+        counts = np.bincount(rows)
+        columns = [np.bincount(rows, weights=to_photo <= k) / counts for k in _CUTS]
+        columns += [(to_text <= k).astype(np.float64) for k in _CUTS]
+        return 100 * np.stack(columns, axis=1)
+
+
+class Benchmark:
+    """The data of all arms.
+
+    Args:
+        data: Folder of the data sets.
+        cache: Folder to keep features in.
+        options: What every arm has in common.
+    """
+
+    def __init__(self, data: Path, cache: Path, options: Mapping[str, object]) -> None:
+        self.model = EmbeddedModel.load()
+        self.options = options
+        self.flickr = snapshot(data / "flickr8k", cache, self.model)
+        self.coco = snapshot(data / "coco", cache, self.model)
+        self.texts = StoredTexts(self.model, self.model.dimensions["text"])
+        self.pairs, self.kit = self._read(self.flickr)
+        self.coco_pairs, self.coco_kit = self._read(self.coco)
+        self.zero_shot = self._base(self.flickr)
+        self.coco_zero_shot = self._base(self.coco)
+        self.questions = GeneralQuestions.read()
+
+    def halves(self, seed: int) -> Iterator[Parts]:
+        """Yield both ways to halve the photos by duplicate group."""
+        groups = np.random.default_rng(seed).permutation(np.unique(self.flickr.groups))
+        first = np.isin(self.flickr.groups, groups[: len(groups) // 2])
+        for is_train in (first, ~first):
+            learned = np.random.default_rng(seed).permutation(np.flatnonzero(is_train))
+            yield Parts(
+                np.sort(learned[_VALIDATION:]),
+                np.sort(learned[:_VALIDATION]),
+                np.flatnonzero(~is_train).astype(np.int64),
+            )
+
+    def fit(self, arm: Arm, parts: Parts, seed: int) -> Iterator[tuple[str, ArmTask]]:
+        """Fit an arm; yield its task at the best and at the last epoch."""
+        options = DualEncoderOptions.model_validate({**self.options, **arm.options})
+        torch.manual_seed(seed)
+        material = Material(self.pairs, self.texts, self.kit, options, CPU)
+        task = ArmTask(material, parts, arm)
+        with tempfile.TemporaryDirectory() as folder:
+            fit(task, options, _Silent(), FitPlace(Path(folder), seed, CPU))
+            yield "best", task
+            load_checkpoint(Path(folder) / LAST, task.module, {})
+            yield "last", task
+
+    def asked(self, photos: Indices) -> Asked:
+        """Return the questions about photos of Flickr8k."""
+        captions = self.pairs.of(photos)
+        return Asked(photos, captions, self.pairs.owners[captions])
+
+    def sides(self, task: DualEncoderTask, asked: Asked) -> Sides:
+        """Return what a fit makes of photos and captions of Flickr8k."""
+        return Sides(task.photo_vectors(asked.photos), task.caption_vectors(asked.captions))
+
+    def base(self, asked: Asked) -> Sides:
+        """Return what the zero-shot model makes of them."""
+        return Sides(self.zero_shot.photos[asked.photos], self.zero_shot.texts[asked.captions])
+
+    def share(self, new: Callable[[Asked], Sides], parts: Parts) -> float:
+        """Choose a mix by validation photos."""
+        asked = self.asked(parts.validation)
+        return choose_share(
+            self.base(asked), new(asked), owners=asked.owners, gallery=parts.validation
+        )
+
+    def coco_hits(self, task: DualEncoderTask, share: float, *, is_cca: bool) -> list[float]:
+        """Return R@1, R@5 and R@10 of COCO's captions, percent, and the same of zero-shot."""
+        every = np.arange(len(self.coco))
+        asked = Asked(every, np.arange(len(self.coco_pairs.texts)), self.coco_pairs.owners)
+        with self._looking_at_coco(task):
+            new = cca_sides(task, every, asked.captions) if is_cca else self.sides(task, asked)
+        mixed = self.coco_zero_shot.mixed(new, share)
+        return [float(value) for value in asked.hits(mixed).mean(axis=0)[:3]]
+
+    @contextmanager
+    def _looking_at_coco(self, task: DualEncoderTask) -> Iterator[None]:
+        kept = task.material
+        task.material = Material(self.coco_pairs, self.texts, self.coco_kit, task.options, CPU)
+        yield
+        task.material = kept
+
+    def _read(self, data: TrainingSet) -> tuple[CaptionPairs, StoredMaps]:
+        pairs = CaptionPairs.read(data, self.model.unknown_share, languages="English")
+        kit = StoredMaps(data, is_trained=False)
+        kit.prepare(pairs.photos)
+        return pairs, kit
+
+    def _base(self, data: TrainingSet) -> Sides:
+        pairs = self.pairs if data is self.flickr else self.coco_pairs
+        photos = self.model.derive(data.features, self.model.fit_statistics(data.features))["text"]
+        return Sides(photos, self.texts.vectors(pairs.texts))
+
+
+class _Silent:
+    def report(self, progress: object) -> None:
+        pass
+
+    def check(self) -> None:
+        pass
+
+    def check_epoch(self) -> None:
+        pass
+
+
+def bridges(data: TrainingSet) -> dict[str, NDArray[np.float32]]:
+    """Return what both parts of the zero-shot bridge alone make of photos."""
+    classifier = read_classifier(packages.IMAGE_WEIGHTS.verify())
+    tensors = read_tensors()
+    rows = data.features[:, :POOLED_DIM].astype(np.float64)
+    logits = rows @ classifier.weight.T + classifier.bias
+    conse = mean_posterior(logits) @ tensors["class_texts"] - tensors["class_texts"].mean(axis=0)
+    ridge = normalise(rows - classifier.feature_mean) @ tensors["ridge_map"]
+    return {
+        "ConSE": normalise(conse).astype(np.float32),
+        "ridge": normalise(ridge).astype(np.float32),
+    }
+
+
+def measure(bench: Benchmark, arms: Mapping[str, Arm], seeds: int) -> dict[str, Any]:
+    """Fit and measure every arm on every half."""
+    hits: dict[str, list[NDArray[np.float64]]] = {}
+    facts: dict[str, list[dict[str, Any]]] = {}
+    alone = bridges(bench.flickr)
+    for seed in range(seeds):
+        for half, parts in enumerate(bench.halves(seed)):
+            asked = bench.asked(parts.held_out)
+            base = bench.base(asked)
+            random = np.random.default_rng(seed)
+            noise = random.standard_normal(base.photos.shape).astype(np.float32)
+            hits.setdefault("random", []).append(asked.hits(Sides(noise, base.texts)))
+            hits.setdefault("zero-shot", []).append(asked.hits(base))
+            for name, photos in alone.items():
+                sides = Sides(photos[asked.photos], base.texts)
+                hits.setdefault(name, []).append(asked.hits(sides))
+            for name, arm in arms.items():
+                start = time.perf_counter()
+                found = _measure_arm(bench, arm, parts, seed)
+                fact = found.pop("facts")
+                fact["seconds"] = round(time.perf_counter() - start, 1)
+                facts.setdefault(name, []).append(fact)
+                for kind, value in found.items():
+                    label = kind if kind.startswith("CCA") else f"{name}, {kind}"
+                    if not kind.startswith("CCA") or name == SHIPPED:
+                        hits.setdefault(label, []).append(value)
+                print(f"seed {seed} half {half} {name}: {fact}", file=sys.stderr, flush=True)
+    return {"hits": hits, "facts": facts}
+
+
+def _measure_arm(bench: Benchmark, arm: Arm, parts: Parts, seed: int) -> dict[str, Any]:
+    asked = bench.asked(parts.held_out)
+    base = bench.base(asked)
+    found: dict[str, Any] = {}
+    facts: dict[str, Any] = {}
+    for epoch, task in bench.fit(arm, parts, seed):
+        own = bench.sides(task, asked)
+        found[epoch] = asked.hits(own)
+        if epoch == "last":
+            if arm.captioning is not Captioning.NONE:
+                figures = task.caption_figures()
+                facts |= {
+                    "forward": round(figures.forward, 1),
+                    "backward": round(figures.backward, 1),
+                    "unigram": round(figures.unigram, 1),
+                    "captioned": round(float(np.mean(task.selected)), 2),
+                }
+            continue
+        share = bench.share(lambda questions, task=task: bench.sides(task, questions), parts)  # type: ignore[misc]
+        found["mixed"] = asked.hits(base.mixed(own, share))
+        facts |= {"share": share, "coco": bench.coco_hits(task, share, is_cca=False)}
+        if task.cca is not None:
+            cca = cca_sides(task, asked.photos, asked.captions)
+            cca_share = bench.share(
+                lambda questions, task=task: cca_sides(task, questions.photos, questions.captions),  # type: ignore[misc]
+                parts,
+            )
+            found["CCA"] = asked.hits(cca)
+            found["CCA, mixed"] = asked.hits(base.mixed(cca, cca_share))
+            facts |= {
+                "regulariser": task.regulariser,
+                "cca share": cca_share,
+                "cca coco": bench.coco_hits(task, cca_share, is_cca=True),
+            }
+    found["facts"] = facts
+    return found
+
+
+def difference(first: list[Any], second: list[Any], columns: slice) -> dict[str, float]:
+    """Return the mean paired difference of a sum of columns, with its 95 % interval.
+
+    The bootstrap draws photos over all halves and seeds.
+    """
+    change = (np.concatenate(first) - np.concatenate(second))[:, columns].sum(axis=1)
+    draws = np.random.default_rng(0).integers(0, len(change), (_RESAMPLES, len(change)))
+    low, high = np.percentile(change[draws].mean(axis=1), [2.5, 97.5])
+    return {
+        "difference": round(float(change.mean()), 2),
+        "low": round(float(low), 2),
+        "high": round(float(high), 2),
+    }
+
+
+def general_check(bench: Benchmark, parts: Parts) -> list[dict[str, float]]:
+    """Tell, for CCA at several shares, what the general check says beside the drop on COCO."""
+    from engine.models.trained_text import TrainedText, mix_vectors
+    from engine.training.dual_encoder import search_part
+    from engine.training.general_retrieval import class_features
+
+    arm = Arm(Captioning.NONE, options={"epochs": 1, "learning_rate": 1e-9})
+    _, task = next(bench.fit(arm, parts, 0))
+    trained: TrainedText = search_part(task)
+    texts = bench.texts.vectors([*bench.questions.sentences, *bench.questions.names])
+    features = class_features(trained.scaling)
+    statistics = bench.model.fit_statistics(bench.flickr.features)
+    classes = bench.model.derive(features.astype(np.float16), statistics)["text"]
+    photos = parts.held_out
+    base = Sides(bench.zero_shot.photos[photos], texts)
+    new = Sides(task.photo_vectors(photos), trained.encode_text(texts))
+    rows = []
+    for share in (0.1, 0.3, 0.5, 0.7, 1.0):
+        mixed = mix_vectors(classes, trained.derive_text(features), share)
+        check = bench.questions.check(base, base.mixed(new, share), (classes, mixed))
+        assert check is not None
+        coco = bench.coco_hits(task, share, is_cca=False)
+        rows.append(
+            {
+                "share": share,
+                "general_before": round(check.before, 3),
+                "general_after": round(check.after, 3),
+                "is_worse": check.is_worse,
+                "coco R@10": round(coco[2], 1),
+            }
+        )
+    return rows
+
+
+def main() -> None:
+    """Print one JSON document."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--cache", type=Path, default=CACHE)
+    parser.add_argument("--quick", action="store_true", help="One seed, few epochs.")
+    parser.add_argument("--full", action="store_true", help="More arms; three times as long.")
+    parser.add_argument("--seeds", type=int, default=3)
+    parser.add_argument("--epochs", type=int)
+    arguments = parser.parse_args()
+    start = time.perf_counter()
+    options = dict(EFFORTS[Effort.QUICK if arguments.quick else Effort.BALANCED])
+    if arguments.epochs:
+        options["epochs"] = arguments.epochs
+    bench = Benchmark(arguments.data, arguments.cache, options)
+    arms = {**ARMS, **(FULL if arguments.full else {})}
+    seeds = 1 if arguments.quick else arguments.seeds
+    found = measure(bench, arms, seeds)
+    document = _document(bench, found)
+    document["general check"] = general_check(bench, next(bench.halves(0)))
+    document["settings"] = {"seeds": seeds, **{k: str(v) for k, v in options.items()}}
+    document["versions"] = {"torch": torch.__version__, "model": bench.model.version}
+    document["seconds"] = round(time.perf_counter() - start)
+    print(json.dumps(document, indent=1))
+
+
+def _document(bench: Benchmark, found: Mapping[str, Any]) -> dict[str, Any]:
+    hits, facts = found["hits"], found["facts"]
+    means = {name: np.concatenate(values).mean(axis=0) for name, values in hits.items()}
+    columns = [f"{way} R@{k}" for way in ("t2i", "i2t") for k in _CUTS]
+    table = {
+        name: {
+            **{column: round(float(v), 1) for column, v in zip(columns, values, strict=True)},
+            "rsum": round(float(values.sum()), 1),
+        }
+        for name, values in means.items()
+    }
+    for name, row in table.items():
+        print(f"{name:32} {' '.join(f'{value:6.1f}' for value in row.values())}", file=sys.stderr)
+    every, ten = slice(0, 6), slice(2, 3)
+    pairs = {
+        "shipped - CCA mixed, rsum": (f"{SHIPPED}, mixed", "CCA, mixed", every),
+        "shipped - CCA mixed, R@10": (f"{SHIPPED}, mixed", "CCA, mixed", ten),
+        "shipped - zero-shot, R@10": (f"{SHIPPED}, mixed", "zero-shot", ten),
+        "CCA mixed - zero-shot, R@10": ("CCA, mixed", "zero-shot", ten),
+        "contrastive - CCA, rsum": ("contrastive, best", "CCA", every),
+        "forward - contrastive, rsum": ("forward, last", "contrastive, last", every),
+        "both - contrastive, rsum": ("both, last", "contrastive, last", every),
+        "both - forward, rsum": ("both, last", "forward, last", every),
+        "low - both, rsum": ("low, last", "both, last", every),
+        "low - high, rsum": ("low, last", "high, last", every),
+        "low - random half, rsum": ("low, last", "random half, last", every),
+    }
+    every_photo = np.arange(len(bench.coco))
+    asked = Asked(every_photo, np.arange(len(bench.coco_pairs.texts)), bench.coco_pairs.owners)
+    shipped = facts[SHIPPED]
+    return {
+        "gallery": len(next(bench.halves(0)).held_out),
+        "table": table,
+        "differences": {
+            name: difference(hits[first], hits[second], columns)
+            for name, (first, second, columns) in pairs.items()
+        },
+        "coco R@10": {
+            "gallery": len(bench.coco),
+            "zero-shot": round(float(asked.hits(bench.coco_zero_shot).mean(axis=0)[2]), 1),
+            "shipped": round(float(np.mean([fact["coco"][2] for fact in shipped])), 1),
+            "CCA mixed": round(float(np.mean([fact["cca coco"][2] for fact in shipped])), 1),
+        },
+        "fits": facts,
+    }
+
+
+if __name__ == "__main__":
+    main()
