@@ -26,7 +26,7 @@ META: Final = "meta"
 HAND_MADE: Final = ("ste", "clip", "tanh", "greedy", "continuation")
 # What the issue compares with when it says "the best of ste, clip, tanh, greedy".
 NAMED: Final = ("ste", "clip", "tanh", "greedy")
-BESIDE: Final = ("soft", "scalar")
+BESIDE: Final = ("soft", "soft-2", "scalar")
 CONTROLS: Final = ("frozen-meta", "zero-meta")
 ARMS: Final[tuple[str, ...]] = (*HAND_MADE, *BESIDE, META, *CONTROLS)
 RATES: Final = {Rule.ADAM: (3e-4, 1e-3, 3e-3, 1e-2), Rule.SGD: (0.03, 0.1, 0.3, 1.0)}
@@ -93,6 +93,8 @@ class _Stepper:
 
 def options_of(arm: str, **values: Any) -> HashOptions:
     """Return the options of an arm."""
+    if arm == "soft-2":
+        return HashOptions(estimator=Estimator.SOFT, **(values | {"slope": 2.0}))
     if arm == "zero-meta":
         return HashOptions(estimator=Estimator.META, **(values | {"meta_learning_rate": 0.0}))
     return HashOptions(estimator=Estimator(arm), **values)
@@ -176,9 +178,7 @@ def examine(split: Split, options: HashOptions, *, bits: int, seed: int) -> Outc
     return Outcome(precision, measures, seconds, task.guard.has_fallen_back)
 
 
-def tune(
-    split: Split, arm: str, *, bits: int, rule: Rule, **values: Any
-) -> dict[float, float]:
+def tune(split: Split, arm: str, *, bits: int, rule: Rule, **values: Any) -> dict[float, float]:
     """Return the validation mAP of an arm at each learning rate: unseen photos among unseen."""
     found = {}
     for rate in RATES[rule]:

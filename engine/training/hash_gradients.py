@@ -195,6 +195,8 @@ class Guard(nn.Module):
 class Surrogate:
     """The target loss as the meta network is taught by it.
 
+    A slope of 1 asks for wider margins than 2 does, and the meta network so taught finds them.
+
     Attributes:
         crossing: How it passes the hash. ``smooth`` is the target loss with the one step that has
             no derivative relaxed, for this update alone: network and classifier still learn by

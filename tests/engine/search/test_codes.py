@@ -76,14 +76,17 @@ def test_no_codes_have_no_distances() -> None:
 
 @given(st.lists(st.integers(0, 9), max_size=60), st.integers(0, 70))
 def test_nearest_codes_are_sorted_with_ties_by_row(values: list[int], count: int) -> None:
-    distances = np.array(values, np.int32)
+    distances = np.array(values, np.uint8)
     expected = sorted(range(len(values)), key=lambda row: (values[row], row))
     is_findable = [row for row in expected if values[row] <= 8]
-    assert nearest_codes(distances, count, bits=8).tolist() == is_findable[:count]
+    within = count_within(distances, bits=8)
+    assert nearest_codes(distances, count, within).tolist() == is_findable[:count]
 
 
-def test_counts_are_strictly_below_each_radius() -> None:
-    within = count_within(np.array([0, 2, 2, 5], np.int32), bits=8)
+@pytest.mark.parametrize("kind", [np.uint8, np.uint16])
+@pytest.mark.parametrize("more", [[], [9]])
+def test_counts_are_strictly_below_each_radius(kind: type, more: list[int]) -> None:
+    within = count_within(np.array([0, 2, 2, 5, *more], kind), bits=8)
     assert within.tolist() == [0, 1, 1, 3, 3, 3, 4, 4, 4, 4]
 
 
