@@ -32,7 +32,7 @@ from engine.models import packages
 from engine.models.bridge import mean_posterior, normalise, read_tensors
 from engine.models.efficientnet import POOLED_DIM, read_classifier
 from engine.models.embedded import EmbeddedModel
-from engine.training.caption_pairs import CaptionPairs
+from engine.training.usable_captions import CaptionPairs
 from engine.training.checkpoint import LAST, load_checkpoint
 from engine.training.dual_encoder import cca_sides
 from engine.training.dual_encoder_losses import PairBatch

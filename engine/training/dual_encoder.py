@@ -20,7 +20,7 @@ from engine.models.trained_text import PhotoScaling, TrainedText, mix_vectors
 from engine.models.tuned import KIND, TunedModel
 from engine.models.versions import WEIGHTS, read_config
 from engine.models.vocabulary import Vocabulary
-from engine.training.caption_pairs import CaptionPairs
+from engine.training.usable_captions import CaptionPairs
 from engine.training.caption_quality import judge_captions
 from engine.training.dual_encoder_options import EFFORTS, DualEncoderOptions
 from engine.training.dual_encoder_task import DualEncoderTask, Material

@@ -16,7 +16,7 @@ from engine.models.cca import Cca, CcaFit, Pairs
 from engine.models.dual_encoder import DualEncoder, ImageFeatures, Precomputed
 from engine.models.towers import TextTrunk
 from engine.models.vocabulary import PAD, CaptionTokens, TokenizerTokens, Vocabulary, base_words
-from engine.training.caption_pairs import CaptionPairs
+from engine.training.usable_captions import CaptionPairs
 from engine.training.dual_encoder_losses import PairBatch, all_losses
 from engine.training.dual_encoder_options import DualEncoderOptions, Start
 from engine.training.splits import Indices, Parts
