@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import ModelError
-from engine.models.captioner import Suggestion, suggest
+from engine.models.caption_decoders import Suggestion, suggest
 from engine.models.dual_encoder_use import LoadedDualEncoder
 from engine.models.towers import TOKENIZER, TextTrunk
 from engine.models.versions import read_config

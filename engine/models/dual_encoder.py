@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from torch import nn
 from torch.nn import functional
 
-from engine.models.captioner import Captioner
+from engine.models.caption_decoders import Captioner
 
 TEMPERATURE: Final = 0.07
 _LARGEST_SCALE: Final = 100.0

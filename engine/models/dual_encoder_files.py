@@ -11,7 +11,7 @@ from safetensors.torch import load_file
 from torch import nn
 
 from engine.errors import ModelError
-from engine.models.captioner import Captioner, CaptionerShape
+from engine.models.caption_decoders import Captioner, CaptionerShape
 from engine.models.dual_encoder import DualEncoder, ImageTower, Projection, TextTower
 from engine.models.efficientnet import BLOCKS_DIM
 from engine.models.photo_trunks import LastConvolutionTrunk, PooledTrunk

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 import torch
 
-from engine.models.captioner import suggest
+from engine.models.caption_decoders import suggest
 from engine.models.vocabulary import split_words
 from engine.training.dual_encoder_task import DualEncoderTask
 

@@ -20,7 +20,6 @@ from engine.models.trained_text import PhotoScaling, TrainedText, mix_vectors
 from engine.models.tuned import KIND, TunedModel
 from engine.models.versions import WEIGHTS, read_config
 from engine.models.vocabulary import Vocabulary
-from engine.training.usable_captions import CaptionPairs
 from engine.training.caption_quality import judge_captions
 from engine.training.dual_encoder_options import EFFORTS, DualEncoderOptions
 from engine.training.dual_encoder_task import DualEncoderTask, Material
@@ -41,6 +40,7 @@ from engine.training.tower_kits import (
     StoredTexts,
     TextKit,
 )
+from engine.training.usable_captions import CaptionPairs
 
 # Without enough validation photos there are few to learn from too, and much would be lost.
 DEFAULT_SHARE = 0.2
@@ -182,6 +182,7 @@ class DualEncoderMethod(Method):
         return {
             **described,
             **extra,
+            "base": self._base.version,
             "share": mix.share,
             "encodes": encodes,
             "regulariser": task.regulariser,

@@ -11,17 +11,17 @@ from numpy.typing import NDArray
 from torch import nn
 
 from engine.evaluation.metrics import recall_at, retrieval_ranks
-from engine.models.captioner import Captioner, CaptionerShape, pad, reverse
+from engine.models.caption_decoders import Captioner, CaptionerShape, pad, reverse
 from engine.models.cca import Cca, CcaFit, Pairs
 from engine.models.dual_encoder import DualEncoder, ImageFeatures, Precomputed
 from engine.models.towers import TextTrunk
 from engine.models.vocabulary import PAD, CaptionTokens, TokenizerTokens, Vocabulary, base_words
-from engine.training.usable_captions import CaptionPairs
 from engine.training.dual_encoder_losses import PairBatch, all_losses
 from engine.training.dual_encoder_options import DualEncoderOptions, Start
 from engine.training.splits import Indices, Parts
 from engine.training.task import Stepper, Task, Validation
 from engine.training.tower_kits import BATCH, FolderTexts, ImageKit, TextKit, make_towers
+from engine.training.usable_captions import CaptionPairs
 
 # In units of the mean variance; validation chooses.
 REGULARISERS: Final = (5.0, 20.0, 80.0)

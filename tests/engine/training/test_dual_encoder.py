@@ -18,7 +18,7 @@ from transformers import DeiTModel, RobertaModel
 
 from engine.errors import ModelError, TrainingError
 from engine.models import towers
-from engine.models.captioner import Captioner, CaptionerShape, caption_losses, pad, reverse
+from engine.models.caption_decoders import Captioner, CaptionerShape, caption_losses, pad, reverse
 from engine.models.dual_encoder import contrastive_losses
 from engine.models.photo_trunks import PooledTrunk, StoredPhotos
 from engine.models.trained_text import PhotoScaling

@@ -12,14 +12,14 @@ import pytest
 import torch
 
 from engine.evaluation.metrics import recall_at, retrieval_ranks
-from engine.models.captioner import suggest
-from engine.training.usable_captions import CaptionPairs
+from engine.models.caption_decoders import suggest
 from engine.training.caption_quality import judge_captions
 from engine.training.dual_encoder_options import DualEncoderOptions, Start
 from engine.training.dual_encoder_task import DualEncoderTask, Material
 from engine.training.splits import Parts
 from engine.training.tower_kits import FolderPhotos, FolderTexts
 from engine.training.trainer import FitPlace, fit
+from engine.training.usable_captions import CaptionPairs
 from tests.engine.training.drawn_pictures import (
     COLOURS,
     COMBINATIONS,
