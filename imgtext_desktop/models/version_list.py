@@ -37,6 +37,7 @@ class VersionList(QFrame):
         self._context = context
         self._changes = changes
         self._current = ""
+        self._wants_focus = False
         self.rows: list[VersionRow] = []
         self.setObjectName("versionList")
         self.setProperty("kind", "card")
@@ -64,8 +65,9 @@ class VersionList(QFrame):
         self._align()
 
     def focus_current(self) -> None:
-        """Give the focus to the current row, else to the first."""
+        """Give the focus to the current row, else to the first, as soon as there is one."""
         row = self.current or (self.rows[0] if self.rows else None)
+        self._wants_focus = row is None
         if row is not None:
             row.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -92,6 +94,7 @@ class VersionList(QFrame):
                 del kept[line.name]
             self.rows.append(row)
             self._column.addWidget(row)
+            row.setVisible(True)  # at once, so that it can have the focus
         for gone in kept.values():
             gone.hide()
             gone.deleteLater()
@@ -101,7 +104,7 @@ class VersionList(QFrame):
                 if before is not None:
                     self.setTabOrder(before, stop)
                 before = stop
-        if had_focus:
+        if had_focus or self._wants_focus:
             self.focus_current()
 
     def _make_row(self, line: Line) -> VersionRow:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
+from PySide6.QtCore import QCoreApplication, QDateTime, QLocale, QObject
 
 from engine.models.versions import Card, Slot
 from imgtext_desktop.engine_words.sentences import in_user_words
@@ -96,9 +96,7 @@ def line_text(overview: Overview, line: Line) -> str:
     if version.problem:
         return in_user_words(version.problem)
     if line.slot is Slot.LABELS:
-        parts.append(
-            translate("Versions", "adds %n labels", "", version.card.learned.get("labels", 0))
-        )
+        parts.append(_Counts().adds(line.version.card))
     if line.standing is Standing.STORED and line.slot is not Slot.CODES:
         parts.append(translate("Versions", "is prepared when you adopt it"))
     parts.append(size_text(version.size))
@@ -109,19 +107,7 @@ def origin_text(overview: Overview, line: Line) -> str:
     """Return what a version was made from and learned, for the card of what is in use."""
     if line.is_built_in:
         return line_text(overview, line)
-    learned = line.version.card.learned
-    photos, captions = learned.get("photos", 0), learned.get("captions", 0)
-    labels = learned.get("labels", 0)
-    parts = [
-        translate("Versions", "%Ln photos", "what was learned from", photos) if photos else "",
-        translate("Versions", "%Ln captions", "", captions)
-        if captions and line.slot is not Slot.LABELS
-        else "",
-        translate("Versions", "%Ln labels", "", labels)
-        if labels and line.slot is Slot.LABELS
-        else "",
-    ]
-    said = translate("Versions", ", ").join(part for part in parts if part)
+    said = _Counts().learned(line.version.card)
     if said:
         said = translate("Versions", "learned from %1").replace("%1", said)
     return joined(_made(overview, line), said)
@@ -162,6 +148,26 @@ def exam_result(overview: Overview, line: Line) -> float | None:
     newest = max(children, key=lambda card: card.created, default=None)
     found = exam_of(newest) if newest is not None else None
     return None if found is None else found[0]
+
+
+class _Counts(QObject):
+    """Numbers with their nouns; only a class has plurals that Qt's tools find."""
+
+    def adds(self, card: Card) -> str:
+        """Return how many labels a version gives."""
+        return self.tr("adds %Ln labels", "", card.learned.get("labels", 0))
+
+    def learned(self, card: Card) -> str:
+        """Return what a version learned from; empty if that is not known."""
+        photos, captions = card.learned.get("photos", 0), card.learned.get("captions", 0)
+        labels = card.learned.get("labels", 0)
+        is_labels = card.slot is Slot.LABELS
+        parts = (
+            self.tr("%Ln photos", "", photos) if photos else "",
+            self.tr("%Ln captions", "", captions) if captions and not is_labels else "",
+            self.tr("%Ln labels", "", labels) if labels and is_labels else "",
+        )
+        return translate("Versions", ", ").join(part for part in parts if part)
 
 
 def _pair(card: Card, name: str) -> tuple[float, float] | None:

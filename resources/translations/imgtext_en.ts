@@ -36,6 +36,165 @@
     </message>
 </context>
 <context>
+    <name>Answers</name>
+    <message numerus="yes">
+        <source>Show %Ln more</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ChoosePage</name>
+    <message numerus="yes">
+        <source>Show %Ln more</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ComparePage</name>
+    <message numerus="yes">
+        <source>The new version guesses this label of %Ln photos</source>
+        <translation>
+            <numerusform>The new version guesses this label of %Ln photo</numerusform>
+            <numerusform>The new version guesses this label of %Ln photos</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Counts</name>
+    <message numerus="yes">
+        <source>%Ln labels ready</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln labels with enough photos</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>“%1” has %Ln photos</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln captioned photos</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photos have captions</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Only %Ln photos for the exam</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photos take the exam</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photos set aside for the exam</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more</source>
+        <translation type="unfinished">
+            <numerusform>%Ln more</numerusform>
+            <numerusform>%Ln more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>About %Ln minutes</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>About %Ln hours</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Exam: %Ln photos</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The exam had %Ln photos.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln captions</source>
+        <translation type="unfinished">
+            <numerusform>%Ln caption</numerusform>
+            <numerusform>%Ln captions</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Each caption was looked for among %Ln photos.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>On %Ln photos it had never seen, the right one came up in the first 10 answers %1 of the time. Before: %2.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>On %Ln photos it had never seen, look-alikes scored %1. Before: %2.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>On %Ln photos it had never seen, its first label was right %1 of the time. Before: %2.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>DetailCard</name>
     <message numerus="yes">
         <source>%Ln files are chosen</source>
@@ -70,6 +229,16 @@
     </message>
 </context>
 <context>
+    <name>EarlierRuns</name>
+    <message numerus="yes">
+        <source>%Ln more</source>
+        <translation type="unfinished">
+            <numerusform>%Ln more</numerusform>
+            <numerusform>%Ln more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Edits</name>
     <message numerus="yes">
         <source>Labelled %Ln photos</source>
@@ -90,6 +259,34 @@
         <translation>
             <numerusform>Removed “%1” from %Ln photo</numerusform>
             <numerusform>Removed “%1” from %Ln photos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Confirmed guesses of %Ln photos</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Rejected guesses of %Ln photos</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Labelled %Ln photos “%1”</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Noted that %Ln photos are not “%1”</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -228,6 +425,23 @@
     </message>
 </context>
 <context>
+    <name>GuessChips</name>
+    <message numerus="yes">
+        <source>Label %Ln photos “%1”</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photos are not “%1”</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Ignoring</name>
     <message numerus="yes">
         <source>%Ln files are ignored.</source>
@@ -294,6 +508,13 @@
             <numerusform>%Ln photos</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>guessed of %Ln photos</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>LibraryPage</name>
@@ -309,6 +530,16 @@
         <translation>
             <numerusform>%Ln photo, best first</numerusform>
             <numerusform>%Ln photos, best first</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>LivePage</name>
+    <message numerus="yes">
+        <source>this computer, %Ln cores</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
 </context>
@@ -373,6 +604,47 @@
         <translation>
             <numerusform>and %Ln more</numerusform>
             <numerusform>and %Ln more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ReadinessList</name>
+    <message numerus="yes">
+        <source>%Ln more labels have few photos</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ReportPage</name>
+    <message numerus="yes">
+        <source>%Ln everyday things</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>⚠ Forgot %Ln points</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photos</source>
+        <translation type="unfinished">
+            <numerusform>%Ln photo</numerusform>
+            <numerusform>%Ln photos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln captions</source>
+        <translation type="unfinished">
+            <numerusform>%Ln caption</numerusform>
+            <numerusform>%Ln captions</numerusform>
         </translation>
     </message>
 </context>
@@ -462,6 +734,16 @@
     </message>
 </context>
 <context>
+    <name>SettingsCard</name>
+    <message numerus="yes">
+        <source>Automatic: this computer, %Ln cores</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>SidePages</name>
     <message numerus="yes">
         <source>%Ln files cannot be read</source>
@@ -499,6 +781,16 @@
     </message>
 </context>
 <context>
+    <name>Steps</name>
+    <message numerus="yes">
+        <source>%Ln groups</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Trashing</name>
     <message numerus="yes">
         <source>Move %Ln photos to the trash?</source>
@@ -519,6 +811,37 @@
         <translation>
             <numerusform>%Ln photo is in the trash.</numerusform>
             <numerusform>%Ln photos are in the trash.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>_Counts</name>
+    <message numerus="yes">
+        <source>adds %Ln labels</source>
+        <translation>
+            <numerusform>adds %Ln label</numerusform>
+            <numerusform>adds %Ln labels</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photos</source>
+        <translation>
+            <numerusform>%Ln photo</numerusform>
+            <numerusform>%Ln photos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln captions</source>
+        <translation>
+            <numerusform>%Ln caption</numerusform>
+            <numerusform>%Ln captions</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln labels</source>
+        <translation>
+            <numerusform>%Ln label</numerusform>
+            <numerusform>%Ln labels</numerusform>
         </translation>
     </message>
 </context>

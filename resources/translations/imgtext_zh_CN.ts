@@ -123,7 +123,58 @@
     </message>
 </context>
 <context>
+    <name>AddCards</name>
+    <message>
+        <source>Your own</source>
+        <translation>自己的</translation>
+    </message>
+    <message>
+        <source>A folder on this computer</source>
+        <translation>本机上的文件夹</translation>
+    </message>
+    <message>
+        <source>A version that was exported. Or drop the folder here.</source>
+        <translation>导出过的版本。也可以把文件夹拖到这里。</translation>
+    </message>
+    <message>
+        <source>Choose folder…</source>
+        <translation>选择文件夹…</translation>
+    </message>
+    <message>
+        <source>CLIP, SigLIP, Chinese-CLIP or AltCLIP as safetensors, or a version that was exported. Or drop the folder here.</source>
+        <translation>safetensors 格式的 CLIP、SigLIP、Chinese-CLIP 或 AltCLIP，或导出过的版本。也可以把文件夹拖到这里。</translation>
+    </message>
+    <message>
+        <source>Fast</source>
+        <translation>快速</translation>
+    </message>
+    <message>
+        <source>Accurate, many languages</source>
+        <translation>准确，多种语言</translation>
+    </message>
+    <message>
+        <source>Chinese and English</source>
+        <translation>中文和英文</translation>
+    </message>
+    <message>
+        <source>%1 numbers a photo</source>
+        <translation>每张照片 %1 个数</translation>
+    </message>
+    <message>
+        <source>Download</source>
+        <translation>下载</translation>
+    </message>
+    <message>
+        <source>Download %1 (%2)</source>
+        <translation>下载 %1（%2）</translation>
+    </message>
+</context>
+<context>
     <name>AnnotationPanel</name>
+    <message>
+        <source>Guesses</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message>
         <source>Add a caption</source>
         <translation>添加说明</translation>
@@ -167,6 +218,99 @@
     <message>
         <source>Add a caption to all %1</source>
         <translation>给全部 %1 张添加说明</translation>
+    </message>
+</context>
+<context>
+    <name>Answers</name>
+    <message>
+        <source>Which answers are shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Right now, or no longer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Now wrong</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Right before, wrong now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every question of the exam</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Your own words, before and after</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Your own photos, before and after</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Caption</source>
+        <translation type="unfinished">说明</translation>
+    </message>
+    <message>
+        <source>Photo</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show more answers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Show %Ln more</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>None.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“%1”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>✓ Now right</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>✕ Now wrong</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>✓ Still right</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Still wrong</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -395,6 +539,59 @@
     </message>
 </context>
 <context>
+    <name>ChoosePage</name>
+    <message>
+        <source>Start learning</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start learning (Ctrl+Enter)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show more photos at once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What should it learn?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Is there enough to learn from?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Label or caption a few photos first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Your answers here help most</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The program is unsure about these. Press Y or N.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You can keep searching meanwhile. Nothing changes until you adopt the result.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Earlier runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Show %Ln more</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>CommandPalette</name>
     <message>
         <source>Commands</source>
@@ -414,10 +611,222 @@
     </message>
 </context>
 <context>
+    <name>ComparePage</name>
+    <message>
+        <source>Label to compare</source>
+        <translation>要比较的标签</translation>
+    </message>
+    <message>
+        <source>Adopt the new version</source>
+        <translation>采用新版本</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>返回</translation>
+    </message>
+    <message>
+        <source>Back (Esc)</source>
+        <translation>返回 (Esc)</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>Keep the old one</source>
+        <translation>保留旧版本</translation>
+    </message>
+    <message>
+        <source>Go back; nothing changes</source>
+        <translation>返回，什么都不变</translation>
+    </message>
+    <message>
+        <source>There is no other version to compare with.</source>
+        <translation>没有别的版本可以比较。</translation>
+    </message>
+    <message>
+        <source>no version</source>
+        <translation>没有版本</translation>
+    </message>
+    <message>
+        <source>In use now</source>
+        <translation>正在使用</translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation>新版本</translation>
+    </message>
+    <message>
+        <source>Other</source>
+        <translation>另一版本</translation>
+    </message>
+    <message>
+        <source>Adopt the other version</source>
+        <translation>采用另一版本</translation>
+    </message>
+    <message>
+        <source>%1 is being prepared. What answers now is not changed.</source>
+        <translation>正在准备“%1”。现在使用的版本不变。</translation>
+    </message>
+    <message>
+        <source>Neither version guesses a label of any photo.</source>
+        <translation>两个版本都没有猜出任何照片的标签。</translation>
+    </message>
+    <message>
+        <source>Ask in your own words to see what each finds.</source>
+        <translation>用自己的话搜索，看看各自找到什么。</translation>
+    </message>
+    <message>
+        <source>No photo.</source>
+        <translation>没有照片。</translation>
+    </message>
+    <message>
+        <source>No version gives labels now.</source>
+        <translation>现在没有版本给出标签。</translation>
+    </message>
+    <message>
+        <source>%1 of the first %2 photos are the same</source>
+        <translation>前 %2 张照片中有 %1 张相同</translation>
+    </message>
+    <message numerus="yes">
+        <source>The new version guesses this label of %Ln photos</source>
+        <translation>
+            <numerusform>新版本猜测 %Ln 张照片有此标签</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Photos that only the other version found are marked.</source>
+        <translation>只有另一版本找到的照片有标记。</translation>
+    </message>
+    <message>
+        <source>Search with your own words before you decide.</source>
+        <translation>先用自己的话搜索几次，再作决定。</translation>
+    </message>
+    <message>
+        <source>Look through some labels before you decide.</source>
+        <translation>先看几个标签，再作决定。</translation>
+    </message>
+    <message>
+        <source>Nothing changes before you adopt a version.</source>
+        <translation>采用版本之前，什么都不变。</translation>
+    </message>
+</context>
+<context>
     <name>CopyTile</name>
     <message>
         <source>Take the mark away</source>
         <translation>取消标记</translation>
+    </message>
+</context>
+<context>
+    <name>Counts</name>
+    <message numerus="yes">
+        <source>%Ln labels ready</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln labels with enough photos</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>“%1” has %Ln photos</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln captioned photos</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photos have captions</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Only %Ln photos for the exam</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photos take the exam</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photos set aside for the exam</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>About %Ln minutes</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>About %Ln hours</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Exam: %Ln photos</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The exam had %Ln photos.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln captions</source>
+        <translation type="unfinished">
+            <numerusform>%Ln 条说明</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Each caption was looked for among %Ln photos.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>On %Ln photos it had never seen, the right one came up in the first 10 answers %1 of the time. Before: %2.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>On %Ln photos it had never seen, look-alikes scored %1. Before: %2.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>On %Ln photos it had never seen, its first label was right %1 of the time. Before: %2.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -493,6 +902,13 @@
     <message>
         <source>Drop a photo to search, or a folder to add it.</source>
         <translation>拖入照片来搜索，或拖入文件夹来添加。</translation>
+    </message>
+</context>
+<context>
+    <name>Dumbbells</name>
+    <message>
+        <source>%1: %2 before, %3 after (95 % range %4 to %5), %6 points</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -649,6 +1065,67 @@
     </message>
 </context>
 <context>
+    <name>EarlierRuns</name>
+    <message numerus="yes">
+        <source>%Ln more</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show all earlier runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 → %2 of 100</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>stopped by you, round %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>was cut off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>too few photos for an exam</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation type="unfinished">继续</translation>
+    </message>
+    <message>
+        <source>Go on from the last finished round</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In use</source>
+        <translation type="unfinished">使用中</translation>
+    </message>
+    <message>
+        <source>Report</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show what came of this run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Discarded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Edits</name>
     <message numerus="yes">
         <source>Labelled %Ln photos</source>
@@ -670,6 +1147,42 @@
         <source>Removed “%1” from %Ln photos</source>
         <translation>
             <numerusform>已从 %Ln 张照片去掉“%1”</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Labelled a photo “%1”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Noted that a photo is not “%1”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing is guessed here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Confirmed guesses of %Ln photos</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Rejected guesses of %Ln photos</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Labelled %Ln photos “%1”</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Noted that %Ln photos are not “%1”</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -772,6 +1285,13 @@
     <message>
         <source>Choose a folder of photos</source>
         <translation>选择照片文件夹</translation>
+    </message>
+</context>
+<context>
+    <name>Estimates</name>
+    <message>
+        <source>Finding out how long it takes</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -923,6 +1443,21 @@
     </message>
 </context>
 <context>
+    <name>Failure</name>
+    <message>
+        <source>The run did not finish</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation type="unfinished">继续</translation>
+    </message>
+    <message>
+        <source>Go on from the last finished round</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Filmstrip</name>
     <message>
         <source>Photos before and after this one</source>
@@ -1004,6 +1539,41 @@
     </message>
 </context>
 <context>
+    <name>GuessChips</name>
+    <message>
+        <source>%1 %</source>
+        <translation type="unfinished">%1 %</translation>
+    </message>
+    <message>
+        <source>Yes, it is “%1” (Y)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No, it is not “%1” (N)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Label %Ln photos “%1”</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photos are not “%1”</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1?</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Ignoring</name>
     <message numerus="yes">
         <source>%Ln files are ignored.</source>
@@ -1062,6 +1632,69 @@
     <message>
         <source>Trying files again</source>
         <translation>正在重试文件</translation>
+    </message>
+</context>
+<context>
+    <name>InUseCard</name>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>See what each of two versions finds for your own words</source>
+        <translation>看看两个版本各自为你的话找到什么</translation>
+    </message>
+    <message>
+        <source>Roll back to %1</source>
+        <translation>退回到%1</translation>
+    </message>
+    <message>
+        <source>What answered before answers again</source>
+        <translation>恢复使用之前的版本</translation>
+    </message>
+    <message>
+        <source>all that can be read</source>
+        <translation>所有可读的照片</translation>
+    </message>
+    <message>
+        <source>of %1</source>
+        <translation>共 %1</translation>
+    </message>
+    <message>
+        <source>Photos prepared</source>
+        <translation>已准备的照片</translation>
+    </message>
+    <message>
+        <source>Kept for going back</source>
+        <translation>为退回保留</translation>
+    </message>
+    <message>
+        <source>old vectors</source>
+        <translation>旧的向量</translation>
+    </message>
+    <message>
+        <source>Free %1</source>
+        <translation>释放 %1</translation>
+    </message>
+    <message>
+        <source>Delete what is kept; going back is then prepared anew</source>
+        <translation>删除保留的数据，之后退回需要重新准备</translation>
+    </message>
+    <message>
+        <source>Exam on your photos</source>
+        <translation>你的照片考试</translation>
+    </message>
+    <message>
+        <source>before %1</source>
+        <translation>之前 %1</translation>
+    </message>
+    <message>
+        <source>built-in %1</source>
+        <translation>内置 %1</translation>
+    </message>
+    <message>
+        <source>General check</source>
+        <translation>通用检查</translation>
     </message>
 </context>
 <context>
@@ -1144,8 +1777,16 @@
         <translation>单张照片</translation>
     </message>
     <message>
+        <source>Training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Duplicates</source>
         <translation>重复照片</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>模型</translation>
     </message>
     <message>
         <source>Problems</source>
@@ -1196,6 +1837,10 @@
         <translation>说明</translation>
     </message>
     <message>
+        <source>Yes or no to a guess</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Stars, or none</source>
         <translation>评分或取消评分</translation>
     </message>
@@ -1240,6 +1885,26 @@
         <translation>返回</translation>
     </message>
     <message>
+        <source>Start learning, or adopt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop learning</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pause learning, or go on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare versions</source>
+        <translation>比较版本</translation>
+    </message>
+    <message>
+        <source>Discard the version</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Keep</source>
         <translation>保留</translation>
     </message>
@@ -1258,6 +1923,22 @@
     <message>
         <source>Move what is marked to the trash</source>
         <translation>将已标记的移入回收站</translation>
+    </message>
+    <message>
+        <source>Adopt the version</source>
+        <translation>采用版本</translation>
+    </message>
+    <message>
+        <source>Roll back</source>
+        <translation>退回</translation>
+    </message>
+    <message>
+        <source>Export the version</source>
+        <translation>导出版本</translation>
+    </message>
+    <message>
+        <source>Remove the version</source>
+        <translation>移除版本</translation>
     </message>
     <message>
         <source>Try again</source>
@@ -1336,6 +2017,14 @@
 </context>
 <context>
     <name>LabelDelegate</name>
+    <message>
+        <source>%1 · %2?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%2?</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message>
         <source>New name of the label</source>
         <translation>标签的新名称</translation>
@@ -1425,6 +2114,47 @@
             <numerusform>%Ln 张照片</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>guessed of %Ln photos</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>LearningCommands</name>
+    <message>
+        <source>The program is still learning.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Finished rounds are kept. You can go on with the run the next time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Finish this round, then close</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep learning</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The program has learned. See whether it got better.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Report</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>LedgerBar</name>
@@ -1494,6 +2224,240 @@
     <message>
         <source>%1 ms</source>
         <translation>%1 毫秒</translation>
+    </message>
+</context>
+<context>
+    <name>LivePage</name>
+    <message>
+        <source>Stop</source>
+        <translation type="unfinished">停止</translation>
+    </message>
+    <message>
+        <source>Stop; finished rounds are kept (Ctrl+.)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the chart shows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Exam</source>
+        <translation type="unfinished">考试</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What each round makes smaller</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All terms</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The parts of the loss</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep working. Search uses the old version until you adopt the new one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Getting ready</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Round %1 of at most %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>About %1 left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Examining</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Saving the new version</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>round %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Exam, best so far</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Version in use now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>At the start</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>on the same photos</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Points gained</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>so far, not final</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>this computer, %Ln cores</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Photos a second</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Right photo in the first 10 answers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Right label first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 (Ctrl+Shift+.)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stopping</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>LossChart</name>
+    <message>
+        <source>Round</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Photos it learns from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Photos it has not seen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>At the start: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Version in use now: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chart of the rounds; nothing has been learned yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chart of the rounds: %1 in round %2, the best of %3; %4 at the start.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Round %1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>LostBar</name>
+    <message>
+        <source>Keep the built-in model</source>
+        <translation>保留内置模型</translation>
+    </message>
+    <message>
+        <source>The built-in model answers from now on</source>
+        <translation>以后使用内置模型</translation>
+    </message>
+    <message>
+        <source>Choose its folder…</source>
+        <translation>选择它的文件夹…</translation>
+    </message>
+    <message>
+        <source>If the model was exported, take it up again</source>
+        <translation>如果模型导出过，可以重新加入</translation>
+    </message>
+    <message>
+        <source>The model that was adopted is not there. The built-in model answers meanwhile. %1</source>
+        <translation>采用的模型不在了。暂时使用内置模型。%1</translation>
+    </message>
+    <message>
+        <source>Roll back to %1</source>
+        <translation>退回到%1</translation>
+    </message>
+</context>
+<context>
+    <name>ModelsPage</name>
+    <message>
+        <source>Adopt</source>
+        <translation>采用</translation>
+    </message>
+    <message>
+        <source>Roll back</source>
+        <translation>退回</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>导出…</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>In use now</source>
+        <translation>正在使用</translation>
+    </message>
+    <message>
+        <source>Your versions</source>
+        <translation>你的版本</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>What the program searches with</source>
+        <translation>程序用它们来搜索</translation>
+    </message>
+    <message>
+        <source>Add a model</source>
+        <translation>添加模型</translation>
+    </message>
+    <message>
+        <source>Only a download you start uses the network.</source>
+        <translation>只有你开始的下载才使用网络。</translation>
     </message>
 </context>
 <context>
@@ -1795,11 +2759,15 @@
     </message>
     <message>
         <source>new</source>
-        <translation type="unfinished"></translation>
+        <translation>新</translation>
     </message>
     <message>
         <source>d MMM yyyy</source>
         <translation>yyyy年M月d日</translation>
+    </message>
+    <message>
+        <source>guess: %1</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>offline</source>
@@ -2119,6 +3087,43 @@
     <message>
         <source>Files of &amp;type:</source>
         <translation>文件类型(&amp;T)：</translation>
+    </message>
+</context>
+<context>
+    <name>ReadinessList</name>
+    <message>
+        <source>Label more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Find photos that may be “%1”, to label them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Label photos</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go to the photos, to label some</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Caption photos</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go to the photos, to write captions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more labels have few photos</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>5 or more work better.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2465,6 +3470,145 @@
     <message>
         <source>Check its disk and permissions, then try again</source>
         <translation>请检查磁盘和权限，然后重试</translation>
+    </message>
+</context>
+<context>
+    <name>ReportPage</name>
+    <message>
+        <source>Before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>After, with 95 % range</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>General check</source>
+        <translation type="unfinished">通用检查</translation>
+    </message>
+    <message>
+        <source>Decide</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>About this run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln everyday things</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>⚠ Forgot %Ln points</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No clear loss</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>✓ Nothing forgotten</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use a gentler mix</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mix in %1 of the new version and examine it again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Adopt this version</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Adopt anyway</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Let this version answer (Ctrl+Enter)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare on my own search</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Both versions side by side (Ctrl+K)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete this version (Ctrl+Backspace)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This version answers now. You can go back on the Models page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This version was discarded. Your search is unchanged.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing has changed in your search yet. After adopting, you can go back with one click.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Built-in model</source>
+        <translation type="unfinished">内置模型</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photos</source>
+        <translation type="unfinished">
+            <numerusform>%Ln 张照片</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln captions</source>
+        <translation type="unfinished">
+            <numerusform>%Ln 条说明</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 new, %2 old</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Made from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Learned from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Labels</source>
+        <translation type="unfinished">标签</translation>
+    </message>
+    <message>
+        <source>Mix with old version</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rounds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation type="unfinished">大小</translation>
     </message>
 </context>
 <context>
@@ -2917,8 +4061,88 @@
         <translation>模型进程已结束，可能是内存不足。请关闭其他程序，然后重试。</translation>
     </message>
     <message>
+        <source>The version %1 is not in this library any more.</source>
+        <translation>图库中已没有版本 %1。</translation>
+    </message>
+    <message>
         <source>There is no model version %1. This program has version %2.</source>
         <translation>没有模型版本 %1。此程序的版本是 %2。</translation>
+    </message>
+    <message>
+        <source>This version answers now. Go back to another one first.</source>
+        <translation>正在使用此版本。请先退回到另一个版本。</translation>
+    </message>
+    <message>
+        <source>There is no earlier version to go back to.</source>
+        <translation>没有可以退回的旧版本。</translation>
+    </message>
+    <message>
+        <source>It was made from a model that this library does not have. Train it anew.</source>
+        <translation>它所基于的模型不在此图库中。请重新训练。</translation>
+    </message>
+    <message>
+        <source>No photo is prepared for this version yet.</source>
+        <translation>还没有为此版本准备照片。</translation>
+    </message>
+    <message>
+        <source>%1 holds no version of a model. Choose a folder with a %2 in it.</source>
+        <translation>%1 中没有模型版本。请选择含有 %2 的文件夹。</translation>
+    </message>
+    <message>
+        <source>%1 holds no model. Choose another folder.</source>
+        <translation>%1 中没有模型。请选择其他文件夹。</translation>
+    </message>
+    <message>
+        <source>The model in %1 names a file that cannot be its own: %2. It is not taken.</source>
+        <translation>%1 中的模型列出了不属于它的文件：%2。未加入。</translation>
+    </message>
+    <message>
+        <source>The model in %1 lacks %2. Copy the folder again, or train anew.</source>
+        <translation>%1 中的模型缺少 %2。请重新复制文件夹，或重新训练。</translation>
+    </message>
+    <message>
+        <source>The words of the model in %1 cannot be read. Copy the folder again, or train anew.</source>
+        <translation>%1 中模型的词表无法读取。请重新复制文件夹，或重新训练。</translation>
+    </message>
+    <message>
+        <source>%1 of the model in %2 is damaged. Copy the folder again, or train anew.</source>
+        <translation>%2 中模型的 %1 已损坏。请重新复制文件夹，或重新训练。</translation>
+    </message>
+    <message>
+        <source>The model in %1 is damaged. Train it anew.</source>
+        <translation>%1 中的模型已损坏。请重新训练。</translation>
+    </message>
+    <message>
+        <source>%1 exists already. Choose another folder.</source>
+        <translation>%1 已存在。请选择其他文件夹。</translation>
+    </message>
+    <message>
+        <source>The model cannot be copied to %1 (%2). Free some space or choose another folder.</source>
+        <translation>模型无法复制到 %1（%2）。请腾出空间或选择其他文件夹。</translation>
+    </message>
+    <message>
+        <source>%1 holds a model of the kind “%2”. This program does not know it.</source>
+        <translation>%1 中的模型属于“%2”类。本程序不认识它。</translation>
+    </message>
+    <message>
+        <source>%1 is of the kind “%2”. This program does not know it.</source>
+        <translation>%1 属于“%2”类。本程序不认识它。</translation>
+    </message>
+    <message>
+        <source>%1 is no model to search with. Choose another version.</source>
+        <translation>%1 不是可以搜索的模型。请选择其他版本。</translation>
+    </message>
+    <message>
+        <source>The version in %1 cannot be searched with.</source>
+        <translation>%1 中的版本不能用来搜索。</translation>
+    </message>
+    <message>
+        <source>%1 does not give labels. Choose another version.</source>
+        <translation>%1 不给出标签。请选择其他版本。</translation>
+    </message>
+    <message>
+        <source>The model in %1 cannot be read. Train it anew.</source>
+        <translation>%1 中的模型无法读取。请重新训练。</translation>
     </message>
     <message>
         <source>The file %1 is missing or cannot be read. Reinstall imgtext-desktop.</source>
@@ -3274,6 +4498,103 @@
     </message>
 </context>
 <context>
+    <name>SettingsCard</name>
+    <message>
+        <source>How thorough</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Quick</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fewer rounds; a first look</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Balanced</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What suits most</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Thorough</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>More rounds, more time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Advanced settings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rounds, seed and what few people change</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Automatic: this computer, %Ln cores</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Processor only</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Graphics card (NVIDIA)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Graphics processor (Apple)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runs on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Plain baseline</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The simplest method, to compare with: it does not read captions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The most rounds of a run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Equal seeds give equal results on the processor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Settings of the method, such as batch_size=32</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Most rounds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Others</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>ShortcutsDialog</name>
     <message>
         <source>Keys</source>
@@ -3491,6 +4812,46 @@
     </message>
 </context>
 <context>
+    <name>Steps</name>
+    <message>
+        <source>round %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln groups</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: done</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: to come</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Supervisor</name>
+    <message>
+        <source>Stopping</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Getting ready</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 left</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>TileDelegate</name>
     <message>
         <source>No longer there</source>
@@ -3501,8 +4862,12 @@
         <translation>无法读取</translation>
     </message>
     <message>
-        <source>new</source>
+        <source>%1?</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>new</source>
+        <translation>新</translation>
     </message>
 </context>
 <context>
@@ -3510,6 +4875,342 @@
     <message>
         <source>Close the message</source>
         <translation>关闭消息</translation>
+    </message>
+</context>
+<context>
+    <name>TrainPage</name>
+    <message>
+        <source>All runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Back to what can be learned (Esc)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start learning, or adopt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop learning</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pause learning, or go on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare versions</source>
+        <translation type="unfinished">比较版本</translation>
+    </message>
+    <message>
+        <source>Discard the version</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation type="unfinished">返回</translation>
+    </message>
+    <message>
+        <source>Training report</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Teach the program your own labels and words</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation type="unfinished">已暂停</translation>
+    </message>
+    <message>
+        <source>Stopping</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stops when this round is done</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The report of this run is gone.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The version is discarded.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Training</name>
+    <message>
+        <source>Better on your photos, worse at everything else</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The new version is worse on your photos</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>We suggest to keep the old one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Too few photos to tell</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>20 or more are needed. Label or caption more, then learn again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No gain on your photos</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mixing in what was learned did not help. We suggest to keep the old version.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No clear difference</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>We suggest to keep the old version.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Right label first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Right photo first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>… in the first 5</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>… in the first 10</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Look-alikes before others</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no more gain</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>good enough</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation type="unfinished">%1 %2</translation>
+    </message>
+    <message>
+        <source>The new version finds your photos better</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The new version groups your photos better</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The new version labels your photos better</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It learned from you but forgot other things: %1 before, %2 after on the general check. A gentler mix keeps most of the gain.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>My words</source>
+        <translation type="unfinished">我的词语</translation>
+    </message>
+    <message>
+        <source>Search understands photos the way you describe them, and suggests captions.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>My look-alikes</source>
+        <translation type="unfinished">我的相似图</translation>
+    </message>
+    <message>
+        <source>Similar pictures group by what matters to you. A million photos fit in 16 MB.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>My labels</source>
+        <translation type="unfinished">我的标签</translation>
+    </message>
+    <message>
+        <source>Every photo gets your own labels, learned from a few examples and what you wrote about them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Learning your words</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Learning your look-alikes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Learning your labels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Round %1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Final version</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Trial %1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Photos and labels read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Photos and captions read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copies kept on one side of the exam</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Learning</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mixing with the old version so nothing is forgotten</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Final exam</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Saving the new version</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation type="unfinished">%1 秒</translation>
+    </message>
+    <message>
+        <source>%1 min</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 h</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 min %2 s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Less than a minute</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation type="unfinished">%1 %</translation>
+    </message>
+    <message>
+        <source>d MMM</source>
+        <comment>a date as QLocale.toString takes it</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>d MMM yyyy, HH:mm</source>
+        <comment>a moment as QLocale.toString takes it</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No photos yet</source>
+        <translation type="unfinished">还没有照片</translation>
+    </message>
+    <message>
+        <source>Works better with more examples</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Caption a few photos first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Label a few photos first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>5 or more work better.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No photo has a label</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give at least two photos a label first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No photo can be searched yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add a folder of photos first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The more you describe, the better it understands.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No photo has a caption</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write captions for at least two photos first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Captions help when examples are few.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>20 or more are needed to tell whether it got better.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Each is put to a trial version that has not learned from it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The program never learns from these. They prove whether it got better.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -3547,6 +5248,271 @@
     <message>
         <source>%1 And %2 more; the reason stands beside each.</source>
         <translation>%1 另有 %2 个，原因写在各自旁边。</translation>
+    </message>
+</context>
+<context>
+    <name>VersionChanges</name>
+    <message>
+        <source>Preparing %1</source>
+        <translation>正在准备 %1</translation>
+    </message>
+    <message>
+        <source>%1 answers now.</source>
+        <translation>现在使用“%1”。</translation>
+    </message>
+    <message>
+        <source>Going back to %1</source>
+        <translation>正在退回到%1</translation>
+    </message>
+    <message>
+        <source>%1 answers again.</source>
+        <translation>又使用“%1”了。</translation>
+    </message>
+    <message>
+        <source>Going back to before</source>
+        <translation>正在退回</translation>
+    </message>
+    <message>
+        <source>The version is not used any more. It stays in the list.</source>
+        <translation>不再使用此版本。它仍在列表中。</translation>
+    </message>
+    <message>
+        <source>%1 are free again.</source>
+        <translation>已释放 %1。</translation>
+    </message>
+    <message>
+        <source>%1 is removed.</source>
+        <translation>“%1”已移除。</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>%1 is in %2.</source>
+        <translation>“%1”已在 %2 中。</translation>
+    </message>
+    <message>
+        <source>Exporting %1</source>
+        <translation>正在导出 %1</translation>
+    </message>
+    <message>
+        <source>The model is here. Adopt it to use it.</source>
+        <translation>模型已加入。采用后即可使用。</translation>
+    </message>
+    <message>
+        <source>Adding the model in %1</source>
+        <translation>正在添加 %1 中的模型</translation>
+    </message>
+</context>
+<context>
+    <name>VersionCommands</name>
+    <message>
+        <source>Export %1</source>
+        <translation>导出 %1</translation>
+    </message>
+    <message>
+        <source>Add a model from a folder</source>
+        <translation>从文件夹添加模型</translation>
+    </message>
+    <message>
+        <source>Free %1?</source>
+        <translation>释放 %1？</translation>
+    </message>
+    <message>
+        <source>The version stays: %1. Before it can answer again, the photos are prepared for it anew, which takes a while.</source>
+        <translation>版本会保留：%1。再次使用前要重新为它准备照片，需要一些时间。</translation>
+    </message>
+    <message>
+        <source>Free %1</source>
+        <translation>释放 %1</translation>
+    </message>
+</context>
+<context>
+    <name>VersionList</name>
+    <message>
+        <source>Version</source>
+        <translation>版本</translation>
+    </message>
+    <message>
+        <source>Exam</source>
+        <translation>考试</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+</context>
+<context>
+    <name>VersionMenu</name>
+    <message>
+        <source>Go back to the built-in model</source>
+        <translation>退回到内置模型</translation>
+    </message>
+    <message>
+        <source>Stop using</source>
+        <translation>停止使用</translation>
+    </message>
+    <message>
+        <source>Free %1…</source>
+        <translation>释放 %1…</translation>
+    </message>
+</context>
+<context>
+    <name>VersionRow</name>
+    <message>
+        <source>exam %1</source>
+        <translation>考试 %1</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>，</translation>
+    </message>
+    <message>
+        <source>More for %1</source>
+        <translation>“%1”的更多操作</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Stop preparing; what is done is kept</source>
+        <translation>停止准备，已完成的会保留</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Go on with preparing, then use this version</source>
+        <translation>继续准备，然后使用此版本</translation>
+    </message>
+    <message>
+        <source>Go back to this</source>
+        <translation>退回到此</translation>
+    </message>
+    <message>
+        <source>Adopt</source>
+        <translation>采用</translation>
+    </message>
+    <message>
+        <source>Let this version answer (%1)</source>
+        <translation>使用此版本 (%1)</translation>
+    </message>
+</context>
+<context>
+    <name>Versions</name>
+    <message>
+        <source>built-in</source>
+        <comment>within: roll back to</comment>
+        <translation>内置模型</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <comment>a share</comment>
+        <translation>%1%</translation>
+    </message>
+    <message>
+        <source>Built-in model</source>
+        <translation>内置模型</translation>
+    </message>
+    <message>
+        <source>My words</source>
+        <translation>我的词语</translation>
+    </message>
+    <message>
+        <source>My labels</source>
+        <translation>我的标签</translation>
+    </message>
+    <message>
+        <source>My look-alikes</source>
+        <translation>我的相似图</translation>
+    </message>
+    <message>
+        <source>no guesses</source>
+        <translation>不猜标签</translation>
+    </message>
+    <message>
+        <source>no codes</source>
+        <translation>不用编码</translation>
+    </message>
+    <message>
+        <source>HH:mm</source>
+        <translation>HH:mm</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>name and day of a version</comment>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>English</source>
+        <translation>英文</translation>
+    </message>
+    <message>
+        <source>comes with the program</source>
+        <translation>随程序提供</translation>
+    </message>
+    <message>
+        <source>is prepared when you adopt it</source>
+        <translation>采用时准备</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>learned from %1</source>
+        <translation>学自 %1</translation>
+    </message>
+    <message>
+        <source>In use</source>
+        <translation>使用中</translation>
+    </message>
+    <message>
+        <source>Ready</source>
+        <translation>就绪</translation>
+    </message>
+    <message>
+        <source>Stored</source>
+        <translation>已存</translation>
+    </message>
+    <message>
+        <source>Preparing</source>
+        <translation>准备中</translation>
+    </message>
+    <message>
+        <source>Interrupted</source>
+        <translation>已中断</translation>
+    </message>
+    <message>
+        <source>Unusable</source>
+        <translation>不可用</translation>
+    </message>
+    <message>
+        <source>from %1</source>
+        <comment>a version</comment>
+        <translation>来自%1</translation>
+    </message>
+    <message>
+        <source>the built-in model</source>
+        <comment>made from</comment>
+        <translation>内置模型</translation>
+    </message>
+    <message>
+        <source>Made from %1</source>
+        <translation>基于%1</translation>
+    </message>
+    <message>
+        <source>built-in model</source>
+        <comment>within a sentence</comment>
+        <translation>内置模型</translation>
+    </message>
+    <message>
+        <source>d MMM yyyy</source>
+        <comment>a date as QLocale.toString takes it</comment>
+        <translation>yyyy年M月d日</translation>
     </message>
 </context>
 <context>
@@ -3681,8 +5647,16 @@
         <translation>图库</translation>
     </message>
     <message>
+        <source>Training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Duplicates</source>
         <translation>重复照片</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>模型</translation>
     </message>
     <message>
         <source>Problems</source>
@@ -3829,6 +5803,33 @@
     </message>
 </context>
 <context>
+    <name>_Counts</name>
+    <message numerus="yes">
+        <source>adds %Ln labels</source>
+        <translation>
+            <numerusform>增加 %Ln 个标签</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photos</source>
+        <translation>
+            <numerusform>%Ln 张照片</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln captions</source>
+        <translation>
+            <numerusform>%Ln 条说明</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln labels</source>
+        <translation>
+            <numerusform>%Ln 个标签</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>_FolderTree</name>
     <message>
         <source>Folders</source>
@@ -3854,6 +5855,21 @@
     <message>
         <source>Pasted picture</source>
         <translation>粘贴的图片</translation>
+    </message>
+</context>
+<context>
+    <name>_Tile</name>
+    <message>
+        <source>%1?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Yes, it is “%1” (Y)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No, it is not “%1” (N)</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
