@@ -11,7 +11,9 @@ from imgtext_desktop.actions import Command, KeyLine, key_lines
 # Any: PySide calls what QT_TRANSLATE_NOOP returns an object, it is the text.
 _GRID: Final[Any] = QT_TRANSLATE_NOOP("KeyList", "Photos")
 _VIEWER: Final[Any] = QT_TRANSLATE_NOOP("KeyList", "One photo")
+_TRAINING: Final[Any] = QT_TRANSLATE_NOOP("KeyList", "Training")
 _DUPLICATES: Final[Any] = QT_TRANSLATE_NOOP("KeyList", "Duplicates")
+_MODELS: Final[Any] = QT_TRANSLATE_NOOP("KeyList", "Models")
 _PROBLEMS: Final[Any] = QT_TRANSLATE_NOOP("KeyList", "Problems")
 _QUERY: Final[Any] = QT_TRANSLATE_NOOP("KeyList", "Search box")
 
@@ -27,6 +29,7 @@ _LINES: Final[tuple[tuple[Any, Any, str], ...]] = (
     (_GRID, QT_TRANSLATE_NOOP("KeyList", "Not like this"), "X"),
     (_GRID, QT_TRANSLATE_NOOP("KeyList", "Label"), "L"),
     (_GRID, QT_TRANSLATE_NOOP("KeyList", "Caption"), "C"),
+    (_GRID, QT_TRANSLATE_NOOP("KeyList", "Yes or no to a guess"), "Y, N"),
     (_GRID, QT_TRANSLATE_NOOP("KeyList", "Stars, or none"), "1, 2, 3, 4, 5, 0"),
     (_GRID, QT_TRANSLATE_NOOP("KeyList", "Copy image"), "Ctrl+C"),
     (_GRID, QT_TRANSLATE_NOOP("KeyList", "Copy path"), "Ctrl+Shift+C"),
@@ -39,8 +42,15 @@ _LINES: Final[tuple[tuple[Any, Any, str], ...]] = (
     (_VIEWER, QT_TRANSLATE_NOOP("KeyList", "Search with the part"), "Return"),
     (_VIEWER, QT_TRANSLATE_NOOP("KeyList", "Label"), "L"),
     (_VIEWER, QT_TRANSLATE_NOOP("KeyList", "Caption"), "C"),
+    (_VIEWER, QT_TRANSLATE_NOOP("KeyList", "Yes or no to a guess"), "Y, N"),
     (_VIEWER, QT_TRANSLATE_NOOP("KeyList", "Stars, or none"), "1, 2, 3, 4, 5, 0"),
     (_VIEWER, QT_TRANSLATE_NOOP("KeyList", "Back"), "Esc"),
+    (_TRAINING, QT_TRANSLATE_NOOP("KeyList", "Start learning, or adopt"), "Ctrl+Return"),
+    (_TRAINING, QT_TRANSLATE_NOOP("KeyList", "Stop learning"), "Ctrl+."),
+    (_TRAINING, QT_TRANSLATE_NOOP("KeyList", "Pause learning, or go on"), "Ctrl+Shift+."),
+    (_TRAINING, QT_TRANSLATE_NOOP("KeyList", "Yes or no to a guess"), "Y, N"),
+    (_TRAINING, QT_TRANSLATE_NOOP("KeyList", "Compare versions"), "Ctrl+K"),
+    (_TRAINING, QT_TRANSLATE_NOOP("KeyList", "Discard the version"), "Ctrl+Backspace"),
     (_DUPLICATES, QT_TRANSLATE_NOOP("KeyList", "Keep"), "K"),
     (_DUPLICATES, QT_TRANSLATE_NOOP("KeyList", "Mark for the trash"), "T"),
     (_DUPLICATES, QT_TRANSLATE_NOOP("KeyList", "Take the mark away"), "U"),
@@ -48,6 +58,11 @@ _LINES: Final[tuple[tuple[Any, Any, str], ...]] = (
     (_DUPLICATES, QT_TRANSLATE_NOOP("KeyList", "Show large"), "Return"),
     (_DUPLICATES, QT_TRANSLATE_NOOP("KeyList", "Show in folder"), "Ctrl+Return"),
     (_DUPLICATES, QT_TRANSLATE_NOOP("KeyList", "Move what is marked to the trash"), "Ctrl+Del"),
+    (_MODELS, QT_TRANSLATE_NOOP("KeyList", "Adopt the version"), "Ctrl+Return"),
+    (_MODELS, QT_TRANSLATE_NOOP("KeyList", "Roll back"), "Ctrl+Shift+R"),
+    (_MODELS, QT_TRANSLATE_NOOP("KeyList", "Compare versions"), "Ctrl+K"),
+    (_MODELS, QT_TRANSLATE_NOOP("KeyList", "Export the version"), "Ctrl+E"),
+    (_MODELS, QT_TRANSLATE_NOOP("KeyList", "Remove the version"), "Del"),
     (_PROBLEMS, QT_TRANSLATE_NOOP("KeyList", "Try again"), "R"),
     (_PROBLEMS, QT_TRANSLATE_NOOP("KeyList", "Try all again"), "Shift+R"),
     (_PROBLEMS, QT_TRANSLATE_NOOP("KeyList", "Ignore, or no longer"), "I"),

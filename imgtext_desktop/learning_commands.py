@@ -57,6 +57,7 @@ class LearningCommands(QObject):
     def page(self) -> "TrainPage":
         """The page; made at the first visit, as it imports what draws charts."""
         if self._page is None:
+            from imgtext_desktop.training.estimates import Estimates
             from imgtext_desktop.training.page import TrainPage
 
             page = self._page = TrainPage(self._context, self.supervisor)
@@ -64,6 +65,10 @@ class LearningCommands(QObject):
             page.compare_requested.connect(self.compare_requested)
             page.label_requested.connect(self._find_photos)
             page.guess_answered.connect(self._on_guess_answered)
+            estimates = Estimates(self._context, page)
+            page.estimates_wanted.connect(estimates.ask)
+            self.supervisor.began.connect(estimates.stop)
+            estimates.found.connect(page.set_estimate)
         return self._page
 
     def refresh(self) -> None:

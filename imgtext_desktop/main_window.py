@@ -27,8 +27,10 @@ from imgtext_desktop.context import Context
 from imgtext_desktop.focus_areas import focus_next_area, order_focus
 from imgtext_desktop.inspector.inspector import Inspector
 from imgtext_desktop.key_list import key_list
+from imgtext_desktop.learning_commands import LearningCommands
 from imgtext_desktop.ledger_counts import Counted, LedgerCounts
 from imgtext_desktop.library_page import LibraryPage
+from imgtext_desktop.model_commands import ModelCommands
 from imgtext_desktop.operations.imports import Imports
 from imgtext_desktop.photo_commands import PhotoCommands
 from imgtext_desktop.preferences.dialog import PreferencesDialog
@@ -94,6 +96,8 @@ class MainWindow(QMainWindow):
         self.activity_panel = ActivityPanel(context, self._log, self)
         self.photo_commands = PhotoCommands(context, self)
         self.user_data = UserData(self, self._viewer_inspector)
+        self.learning = LearningCommands(context, self.user_data.edits, self)
+        self.models = ModelCommands(context, self)
         self._commands = WindowCommands(self).table(self)
         self.actions_by_name = build_actions(self, self._commands)
         self._work_timer = QTimer(self, singleShot=True, interval=_WORK_MILLISECONDS)
@@ -181,6 +185,10 @@ class MainWindow(QMainWindow):
         self.sidebar.strip.panel_requested.connect(self.toggle_activity)
         self.side_pages.join(self, self._page_buttons)
         self.side_pages.changed.connect(self._refresh_all)
+        self.learning.adopt_requested.connect(self.models.adopt)
+        self.learning.compare_requested.connect(self.models.compare)
+        self.models.join(self)
+        self.models.switched.connect(self._refresh_all)
         self._counts.counted.connect(self._on_counted)
         self.imports.changed.connect(self._on_library_changed)
         self.imports.ended.connect(self._refresh_all)
@@ -208,6 +216,7 @@ class MainWindow(QMainWindow):
     def _begin_work(self) -> None:
         """Begin what may wait until the first photos are there, as it would slow them down."""
         self.library_page.controller.warm_up()
+        self.models.begin()
         self.imports.begin()  # what changed meanwhile, and what the last run left undone
 
     def come_to_front(self) -> None:
@@ -223,10 +232,40 @@ class MainWindow(QMainWindow):
         """Go to the library page."""
         self._show_page(self.library_page, "showLibrary")
 
+    def show_training(self) -> None:
+        """Go to the page of training."""
+        page = self.learning.page
+        if self._pages.indexOf(page) < 0:  # the first visit
+            self._pages.addWidget(page)
+        self._show_page(page, "showTraining")
+        page.take_focus()
+
     def show_duplicates(self) -> None:
         """Go to the duplicates page."""
         self._show_page(self.duplicates_page, "showDuplicates")
         self.duplicates_page.take_focus()
+
+    def show_models(self) -> None:
+        """Go to the page of models."""
+        page = self.models.page
+        if self._pages.indexOf(page) < 0:  # the first visit
+            self._pages.addWidget(page)
+        self._show_page(page, "showModels")
+        page.take_focus()
+
+    def show_comparison(self) -> None:
+        """Show two versions beside each other; the page before it stays marked in the sidebar."""
+        page = self.models.compare_page
+        if self._pages.indexOf(page) < 0:
+            self._pages.addWidget(page)
+        self._pages.setCurrentWidget(page)
+        page.take_focus()
+
+    def close_comparison(self) -> None:
+        """Go back to the page that was there before the comparison."""
+        for name in PAGE_ICONS:
+            if self.actions_by_name[name].isChecked():
+                self.actions_by_name[name].trigger()
 
     def show_problems(self) -> None:
         """Go to the problems page."""
@@ -332,6 +371,8 @@ class MainWindow(QMainWindow):
         page, buttons = self.library_page, self._page_buttons
         shown = [button for button in buttons.values() if button.isChecked()]
         areas: list[QWidget] = [*shown, self.duplicates_page, self.problems_page]
+        areas += [self.learning.page] if self.learning.has_page else []
+        areas += [self.models.page] if self.models.has_page else []
         if self._pages.currentWidget() is page:
             areas = [*shown, page.search_bar.edit, page.grid, page.inspector]
         focus_next_area([*areas, self.sidebar.strip])
@@ -368,6 +409,8 @@ class MainWindow(QMainWindow):
         self.library_page.take_up_changes()
         self._counts.read()
         self.side_pages.refresh()
+        self.learning.refresh()
+        self.models.refresh()
 
     def _on_counted(self, counted: Counted) -> None:
         self.sidebar.strip.show_counts(counted.states)
@@ -387,7 +430,10 @@ class MainWindow(QMainWindow):
             self.library_page.set_order(settings.sort, settings.is_descending)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Override: stop what runs, keep what is done, ask nothing."""
+        """Override: stop what runs, keep what is done; ask only while the program learns."""
+        if not self._is_closed and not self.learning.may_close(self.close):
+            event.ignore()
+            return
         if not self._is_closed:
             self._is_closed = True
             self.hide()
@@ -396,6 +442,8 @@ class MainWindow(QMainWindow):
             self._memory.remember(geometry=geometry, last_library=folder)
             self._work_timer.stop()
             self.imports.close()
+            self.learning.close()
+            self.models.finish()
             self.user_data.annotating.finish()
             self.context.reader.close()
             self.context.library.close_models()  # who waits for a model stops waiting

@@ -68,8 +68,9 @@ class Session(QObject):
             self.window.come_to_front()
 
     def close(self) -> None:
-        """Close the window, if there is one."""
+        """Close the window, if there is one; nothing is asked any more."""
         if self.window is not None:
+            self.window.learning.close()
             self.window.close()
 
     def restore(self, source: Path) -> "RestoreDialog":
@@ -77,7 +78,7 @@ class Session(QObject):
         quits = QApplication.quitOnLastWindowClosed()
         QApplication.setQuitOnLastWindowClosed(False)
         if self.window is not None:
-            self.window.close()
+            self.close()
             self.window.deleteLater()
             self.window = None
         dialog = RestoreDialog(source, self._folder)

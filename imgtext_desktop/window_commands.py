@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 # Commands that go to a page, with their icons in the sidebar.
 PAGE_ICONS: Final = {
     "showLibrary": "image-square",
+    "showTraining": "graduation-cap",
     "showDuplicates": "copy-simple",
+    "showModels": "stack",
     "showProblems": "warning-circle",
 }
 # Names of commands; an empty one is a line between groups.
@@ -42,7 +44,9 @@ class WindowCommands(QObject):
         bar, browser = window.library_page.search_bar, window.browser
         on_pages = [
             ("showLibrary", self.tr("Library"), ("Ctrl+1",), window.show_library),
+            ("showTraining", self.tr("Training"), ("Ctrl+2",), window.show_training),
             ("showDuplicates", self.tr("Duplicates"), ("Ctrl+3",), window.show_duplicates),
+            ("showModels", self.tr("Models"), ("Ctrl+4",), window.show_models),
             ("showProblems", self.tr("Problems"), ("Ctrl+5",), window.show_problems),
         ]
         everywhere: list[_Row] = [

@@ -20,6 +20,7 @@ from imgtext_desktop.training.overview import Overview, RunLine, offered
 from imgtext_desktop.training.readiness_list import ReadinessList
 from imgtext_desktop.training.settings_card import SettingsCard
 from imgtext_desktop.training.unsure import UnsurePhotos
+from imgtext_desktop.training.words import LABEL_METHODS
 
 _RIGHT = 340
 
@@ -69,8 +70,8 @@ class ChoosePage(Columns):
         self._more_button.clicked.connect(self.unsure.show_more)
         self.unsure.shown.connect(self._on_shown)
         self._failed_run: Run | None = None
-        self._failure = Failure(theme)
-        self._failure.resume_button.clicked.connect(self._on_resume)
+        self.failure = Failure(theme)
+        self.failure.resume_button.clicked.connect(self._on_resume)
         self._lay_out()
         theme.changed.connect(self._retint)
         self._retint()
@@ -83,10 +84,9 @@ class ChoosePage(Columns):
         """The method that is chosen; empty if there is none."""
         return next((name for name, card in self.cards.items() if card.isChecked()), "")
 
-    @property
-    def settings(self) -> RunSettings | None:
-        """What a run would be asked for; None if nothing can be learned."""
-        return self.settings_card.settings(self.method) if self.method else None
+    def settings_for(self, method: str) -> RunSettings:
+        """Return what a run would be asked for."""
+        return self.settings_card.settings(method)
 
     def show_overview(self, overview: Overview) -> None:
         """Show what there is."""
@@ -107,23 +107,24 @@ class ChoosePage(Columns):
 
     def set_estimate(self, method: str, seconds: float | None) -> None:
         """Say on a card how long a run would take."""
-        if method in self.cards:
-            self.cards[method].set_estimate(seconds)
+        for name, card in self.cards.items():
+            if name == method or (name in LABEL_METHODS and method in LABEL_METHODS):
+                card.set_estimate(seconds)
 
     def show_failure(self, sentence: str, run: Run | None) -> None:
         """Say why a run failed, and offer to go on; an empty sentence takes that away."""
         self._failed_run = run
-        self._failure.show_sentence(sentence)
+        self.failure.show_sentence(sentence)
         self._show_resumable()
 
     def start(self) -> None:
         """Begin what is chosen, if it can."""
-        if self.start_button.isEnabled() and self.settings is not None:
-            self.start_requested.emit(self.settings)
+        if self.start_button.isEnabled() and self.method:
+            self.start_requested.emit(self.settings_for(self.method))
 
     def _lay_out(self) -> None:
         left, right = self.left, self.right
-        left.addWidget(self._failure)
+        left.addWidget(self.failure)
         left.addLayout(heading(self._theme, self.tr("What should it learn?")))
         row = QHBoxLayout()
         row.setSpacing(16)
@@ -197,7 +198,7 @@ class ChoosePage(Columns):
         self.settings_card.show_method(method, has_baseline=overview.has_baseline)
 
     def _show_resumable(self) -> None:
-        self._failure.resume_button.setVisible(self._failed_line is not None)
+        self.failure.resume_button.setVisible(self._failed_line is not None)
 
     @property
     def _failed_line(self) -> RunLine | None:

@@ -118,6 +118,8 @@ def _read_run(run: Run, active: set[str]) -> RunLine | None:
     state, report = run.state, run.report
     decided = report.measures.get(report.measure) if report is not None else None
     last = run.epochs()[-1:] if state.status in RESUMABLE else []
+    if state.status is RunStatus.WAITING and not last:
+        return None  # it has learned nothing yet, or only finds out how long it would take
     return RunLine(
         run=run,
         method=spec.settings.method,

@@ -54,14 +54,15 @@ class TrainPage(QWidget):
         compare_requested: It shall be compared with the one in use; carries its name.
         label_requested: The user wants to label more photos; carries the label, perhaps none.
         guess_answered: A guess is right or wrong: content id, label, whether it is right.
-        estimate_wanted: How long would this (RunSettings) take? See :meth:`set_estimate`.
+        estimates_wanted: How long would these take, a list of RunSettings with the number of
+            photos that each would use? See :meth:`set_estimate`.
     """
 
     adopt_requested = Signal(str)
     compare_requested = Signal(str)
     label_requested = Signal(str)
     guess_answered = Signal(int, str, bool)
-    estimate_wanted = Signal(object)
+    estimates_wanted = Signal(object)
 
     def __init__(
         self, context: Context, supervisor: Supervisor, parent: QWidget | None = None
@@ -231,9 +232,16 @@ class TrainPage(QWidget):
         self.live.show_facts(" · ".join([learned, *words]))
 
     def _ask_for_estimate(self) -> None:
-        settings = self.choose.settings
-        if settings is not None and self.choose.start_button.isEnabled():
-            self.estimate_wanted.emit(settings)
+        """Ask about the chosen method first, then about the others that could begin."""
+        if self._overview is None or not self.isVisible() or self._supervisor.is_running:
+            return
+        chosen, wanted = self.choose.method, []
+        ready = [name for name, found in self._overview.readiness.items() if found.can_start]
+        for method in sorted(ready, key=lambda name: name != chosen):
+            lines = self._overview.readiness[method].lines
+            photos = next((line.count for line in lines if line.topic is Topic.EXAM), 0)
+            wanted.append((self.choose.settings_for(method), photos))
+        self.estimates_wanted.emit(wanted)
 
     def _on_report(self, data: ReportData | None) -> None:
         if data is None:

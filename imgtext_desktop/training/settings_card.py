@@ -66,7 +66,7 @@ class SettingsCard(QFrame):
 
     def settings(self, method: str) -> RunSettings:
         """Return what is chosen."""
-        is_plain = self._has_baseline and self._baseline.isChecked()
+        is_plain = method in LABEL_METHODS and self._has_baseline and self._baseline.isChecked()
         pairs = (part.partition("=") for part in self._options.text().replace(",", " ").split())
         return RunSettings(
             method=BASELINE if is_plain else method,

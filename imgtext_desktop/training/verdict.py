@@ -6,6 +6,7 @@ from PySide6.QtCore import QCoreApplication
 
 from engine.training.progress import Stopped
 from engine.training.report import Measured, Report, Verdict
+from imgtext_desktop.training.counts import Counted, counted
 from imgtext_desktop.training.words import LOOKS, WORDS, number, percent
 
 translate = QCoreApplication.translate
@@ -49,12 +50,11 @@ def judge(report: Report) -> Judgement:
     if report.verdict is Verdict.TOO_FEW:
         return Judgement(
             translate("Training", "Too few photos to tell"),
-            translate(
-                "Training",
-                "The exam had %Ln photos; 20 or more are needed. Label or caption more, then learn "
-                "again.",
-                "",
-                report.examined,
+            _joined(
+                counted(Counted.EXAMINED_TOO_FEW, report.examined),
+                translate(
+                    "Training", "20 or more are needed. Label or caption more, then learn again."
+                ),
             ),
             "calm",
             "info",
@@ -100,10 +100,10 @@ def measures_of(report: Report) -> list[tuple[str, Measured]]:
 
 def exam_words(report: Report) -> str:
     """Return what the exam was."""
-    photos = translate("Training", "Exam: %Ln photos", "", report.examined)
+    photos = counted(Counted.EXAMINED, report.examined)
     if report.questions == report.examined:
         return photos
-    captions = translate("Training", "%Ln captions", "", report.questions)
+    captions = counted(Counted.CAPTIONS, report.questions)
     return f"{photos}, {captions}"
 
 
@@ -111,9 +111,7 @@ def searched_words(report: Report) -> str:
     """Return among how many photos each caption was looked for; may be empty."""
     if not report.searched:
         return ""
-    return translate(
-        "Training", "Each caption was looked for among %Ln photos.", "", report.searched
-    )
+    return counted(Counted.SEARCHED, report.searched)
 
 
 def rounds_words(report: Report) -> str:
@@ -142,29 +140,8 @@ def _evidence(report: Report) -> str:
     measured = report.measures.get(report.measure)
     if measured is None:
         return ""
-    if report.method == WORDS:
-        words = translate(
-            "Training",
-            "On %Ln photos it had never seen, the right one came up in the first 10 answers %1 of "
-            "the time. Before: %2.",
-            "",
-            report.examined,
-        )
-    elif report.method == LOOKS:
-        words = translate(
-            "Training",
-            "On %Ln photos it had never seen, look-alikes scored %1. Before: %2.",
-            "",
-            report.examined,
-        )
-    else:
-        words = translate(
-            "Training",
-            "On %Ln photos it had never seen, its first label was right %1 of the time. Before: "
-            "%2.",
-            "",
-            report.examined,
-        )
+    what = {WORDS: Counted.FOUND_IN_TEN, LOOKS: Counted.LOOK_ALIKES}
+    words = counted(what.get(report.method, Counted.RIGHT_LABEL), report.examined)
     return words.replace("%1", percent(measured.after)).replace("%2", percent(measured.before))
 
 

@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
 
 from engine.training.progress import Stage, TrainingProgress
 from engine.training.readiness import Readiness, ReadinessLine, Topic
+from imgtext_desktop.training.counts import Counted, counted
 
 BASELINE: Final = "baseline-classifier"
 LABELS: Final = "text-classifier"
@@ -139,8 +140,8 @@ def estimate_words(seconds: float) -> str:
         return translate("Training", "Less than a minute")
     minutes = max(1, round(seconds / 60))
     if minutes < 90:
-        return translate("Training", "About %Ln minutes", "", minutes)
-    return translate("Training", "About %Ln hours", "", round(minutes / 60))
+        return counted(Counted.MINUTES, minutes)
+    return counted(Counted.HOURS, round(minutes / 60))
 
 
 def number(value: int) -> str:
@@ -182,11 +183,11 @@ def summary_words(readiness: Readiness) -> tuple[bool, str]:
         return False, translate("Training", "No photos yet")
     match first.topic:
         case Topic.ENOUGH_LABELS:
-            return True, translate("Training", "%Ln labels ready", "", first.count)
+            return True, counted(Counted.LABELS_READY, first.count)
         case Topic.FEW_OF_LABEL if readiness.can_start:
             return False, translate("Training", "Works better with more examples")
         case Topic.CAPTIONS if readiness.can_start:
-            return True, translate("Training", "%Ln captioned photos", "", first.count)
+            return True, counted(Counted.CAPTIONED, first.count)
         case Topic.CAPTIONS | Topic.NO_CAPTIONS:
             return False, translate("Training", "Caption a few photos first")
     return False, translate("Training", "Label a few photos first")
@@ -198,11 +199,11 @@ def line_words(line: ReadinessLine, *, is_about_labels: bool) -> tuple[str, str]
     match line.topic:
         case Topic.ENOUGH_LABELS:
             return (
-                translate("Training", "%Ln labels with enough photos", "", count),
+                counted(Counted.LABELS_WITH_ENOUGH, count),
                 _named(line),
             )
         case Topic.FEW_OF_LABEL:
-            words = translate("Training", "“%1” has %Ln photos", "", count)
+            words = counted(Counted.OF_LABEL, count)
             more = translate("Training", "5 or more work better.")
             return words.replace("%1", line.label), more
         case Topic.NO_LABELS:
@@ -221,7 +222,7 @@ def line_words(line: ReadinessLine, *, is_about_labels: bool) -> tuple[str, str]
 
 
 def _caption_words(count: int, *, is_about_labels: bool) -> tuple[str, str]:
-    words = translate("Training", "%Ln photos have captions", "", count)
+    words = counted(Counted.HAVE_CAPTIONS, count)
     why = translate("Training", "The more you describe, the better it understands.")
     if not count:
         words = translate("Training", "No photo has a caption")
@@ -234,16 +235,16 @@ def _caption_words(count: int, *, is_about_labels: bool) -> tuple[str, str]:
 def _exam_words(line: ReadinessLine) -> tuple[str, str]:
     if not line.is_good:
         return (
-            translate("Training", "Only %Ln photos for the exam", "", line.count),
+            counted(Counted.TOO_FEW_FOR_EXAM, line.count),
             translate("Training", "20 or more are needed to tell whether it got better."),
         )
     if line.count < _FEWEST_SET_ASIDE or line.topic is not Topic.EXAM:
         return (
-            translate("Training", "%Ln photos take the exam", "", line.count),
+            counted(Counted.TAKE_EXAM, line.count),
             translate("Training", "Each is put to a trial version that has not learned from it."),
         )
     return (
-        translate("Training", "%Ln photos set aside for the exam", "", line.count),
+        counted(Counted.SET_ASIDE, line.count),
         translate(
             "Training", "The program never learns from these. They prove whether it got better."
         ),
@@ -254,5 +255,5 @@ def _named(line: ReadinessLine) -> str:
     named = list((line.labels or {}).items())
     words = [f"{label} {number(count)}" for label, count in named[:_MOST_NAMED]]
     if len(named) > _MOST_NAMED:
-        words.append(translate("Training", "%Ln more", "", len(named) - _MOST_NAMED))
+        words.append(counted(Counted.MORE, len(named) - _MOST_NAMED))
     return " · ".join(words)
