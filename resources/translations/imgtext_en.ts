@@ -39,9 +39,9 @@
     <name>Answers</name>
     <message numerus="yes">
         <source>Show %Ln more</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Show %Ln more</numerusform>
+            <numerusform>Show %Ln more</numerusform>
         </translation>
     </message>
 </context>
@@ -49,9 +49,9 @@
     <name>ChoosePage</name>
     <message numerus="yes">
         <source>Show %Ln more</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Show %Ln more</numerusform>
+            <numerusform>Show %Ln more</numerusform>
         </translation>
     </message>
 </context>
@@ -69,128 +69,128 @@
     <name>Counts</name>
     <message numerus="yes">
         <source>%Ln labels ready</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln label ready</numerusform>
+            <numerusform>%Ln labels ready</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln labels with enough photos</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln label with enough photos</numerusform>
+            <numerusform>%Ln labels with enough photos</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>“%1” has %Ln photos</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>“%1” has %Ln photo</numerusform>
+            <numerusform>“%1” has %Ln photos</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln captioned photos</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln captioned photo</numerusform>
+            <numerusform>%Ln captioned photos</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln photos have captions</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln photo has captions</numerusform>
+            <numerusform>%Ln photos have captions</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Only %Ln photos for the exam</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Only %Ln photo for the exam</numerusform>
+            <numerusform>Only %Ln photos for the exam</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln photos take the exam</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln photo takes the exam</numerusform>
+            <numerusform>%Ln photos take the exam</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln photos set aside for the exam</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln photo set aside for the exam</numerusform>
+            <numerusform>%Ln photos set aside for the exam</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln more</source>
-        <translation type="unfinished">
+        <translation>
             <numerusform>%Ln more</numerusform>
             <numerusform>%Ln more</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>About %Ln minutes</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>About %Ln minute</numerusform>
+            <numerusform>About %Ln minutes</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>About %Ln hours</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>About %Ln hour</numerusform>
+            <numerusform>About %Ln hours</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Exam: %Ln photos</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Exam: %Ln photo</numerusform>
+            <numerusform>Exam: %Ln photos</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>The exam had %Ln photos.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>The exam had %Ln photo.</numerusform>
+            <numerusform>The exam had %Ln photos.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln captions</source>
-        <translation type="unfinished">
+        <translation>
             <numerusform>%Ln caption</numerusform>
             <numerusform>%Ln captions</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Each caption was looked for among %Ln photos.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Each caption was looked for among %Ln photo.</numerusform>
+            <numerusform>Each caption was looked for among %Ln photos.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>On %Ln photos it had never seen, the right one came up in the first 10 answers %1 of the time. Before: %2.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>On %Ln photo it had never seen, the right one came up in the first 10 answers %1 of the time. Before: %2.</numerusform>
+            <numerusform>On %Ln photos it had never seen, the right one came up in the first 10 answers %1 of the time. Before: %2.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>On %Ln photos it had never seen, look-alikes scored %1. Before: %2.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>On %Ln photo it had never seen, look-alikes scored %1. Before: %2.</numerusform>
+            <numerusform>On %Ln photos it had never seen, look-alikes scored %1. Before: %2.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>On %Ln photos it had never seen, its first label was right %1 of the time. Before: %2.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>On %Ln photo it had never seen, its first label was right %1 of the time. Before: %2.</numerusform>
+            <numerusform>On %Ln photos it had never seen, its first label was right %1 of the time. Before: %2.</numerusform>
         </translation>
     </message>
 </context>
@@ -232,7 +232,7 @@
     <name>EarlierRuns</name>
     <message numerus="yes">
         <source>%Ln more</source>
-        <translation type="unfinished">
+        <translation>
             <numerusform>%Ln more</numerusform>
             <numerusform>%Ln more</numerusform>
         </translation>
@@ -537,9 +537,9 @@
     <name>LivePage</name>
     <message numerus="yes">
         <source>this computer, %Ln cores</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>this computer, %Ln core</numerusform>
+            <numerusform>this computer, %Ln cores</numerusform>
         </translation>
     </message>
 </context>
@@ -611,9 +611,9 @@
     <name>ReadinessList</name>
     <message numerus="yes">
         <source>%Ln more labels have few photos</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln more label has few photos</numerusform>
+            <numerusform>%Ln more labels have few photos</numerusform>
         </translation>
     </message>
 </context>
@@ -621,28 +621,28 @@
     <name>ReportPage</name>
     <message numerus="yes">
         <source>%Ln everyday things</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln everyday thing</numerusform>
+            <numerusform>%Ln everyday things</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>⚠ Forgot %Ln points</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>⚠ Forgot %Ln point</numerusform>
+            <numerusform>⚠ Forgot %Ln points</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln photos</source>
-        <translation type="unfinished">
+        <translation>
             <numerusform>%Ln photo</numerusform>
             <numerusform>%Ln photos</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln captions</source>
-        <translation type="unfinished">
+        <translation>
             <numerusform>%Ln caption</numerusform>
             <numerusform>%Ln captions</numerusform>
         </translation>
@@ -737,9 +737,9 @@
     <name>SettingsCard</name>
     <message numerus="yes">
         <source>Automatic: this computer, %Ln cores</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Automatic: this computer, %Ln core</numerusform>
+            <numerusform>Automatic: this computer, %Ln cores</numerusform>
         </translation>
     </message>
 </context>
@@ -784,9 +784,9 @@
     <name>Steps</name>
     <message numerus="yes">
         <source>%Ln groups</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln group</numerusform>
+            <numerusform>%Ln groups</numerusform>
         </translation>
     </message>
 </context>

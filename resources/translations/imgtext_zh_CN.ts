@@ -224,93 +224,93 @@
     <name>Answers</name>
     <message>
         <source>Which answers are shown</source>
-        <translation type="unfinished"></translation>
+        <translation>显示哪些答案</translation>
     </message>
     <message>
         <source>Changed</source>
-        <translation type="unfinished"></translation>
+        <translation>有变化</translation>
     </message>
     <message>
         <source>Right now, or no longer</source>
-        <translation type="unfinished"></translation>
+        <translation>变对了，或变错了</translation>
     </message>
     <message>
         <source>Now wrong</source>
-        <translation type="unfinished"></translation>
+        <translation>现在错了</translation>
     </message>
     <message>
         <source>Right before, wrong now</source>
-        <translation type="unfinished"></translation>
+        <translation>之前对，现在错</translation>
     </message>
     <message>
         <source>All</source>
-        <translation type="unfinished"></translation>
+        <translation>全部</translation>
     </message>
     <message>
         <source>Every question of the exam</source>
-        <translation type="unfinished"></translation>
+        <translation>考试的每一题</translation>
     </message>
     <message>
         <source>Your own words, before and after</source>
-        <translation type="unfinished"></translation>
+        <translation>你的说法，之前和之后</translation>
     </message>
     <message>
         <source>Your own photos, before and after</source>
-        <translation type="unfinished"></translation>
+        <translation>你的照片，之前和之后</translation>
     </message>
     <message>
         <source>Caption</source>
-        <translation type="unfinished">说明</translation>
+        <translation>说明文字</translation>
     </message>
     <message>
         <source>Photo</source>
-        <translation type="unfinished"></translation>
+        <translation>照片</translation>
     </message>
     <message>
         <source>Before</source>
-        <translation type="unfinished"></translation>
+        <translation>之前</translation>
     </message>
     <message>
         <source>After</source>
-        <translation type="unfinished"></translation>
+        <translation>之后</translation>
     </message>
     <message>
         <source>Show more answers</source>
-        <translation type="unfinished"></translation>
+        <translation>显示更多答案</translation>
     </message>
     <message numerus="yes">
         <source>Show %Ln more</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>再显示 %Ln 条</numerusform>
         </translation>
     </message>
     <message>
         <source>None.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有。</translation>
     </message>
     <message>
         <source>“%1”</source>
-        <translation type="unfinished"></translation>
+        <translation>“%1”</translation>
     </message>
     <message>
         <source>nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>无</translation>
     </message>
     <message>
         <source>✓ Now right</source>
-        <translation type="unfinished"></translation>
+        <translation>✓ 现在对了</translation>
     </message>
     <message>
         <source>✕ Now wrong</source>
-        <translation type="unfinished"></translation>
+        <translation>✕ 现在错了</translation>
     </message>
     <message>
         <source>✓ Still right</source>
-        <translation type="unfinished"></translation>
+        <translation>✓ 依然对</translation>
     </message>
     <message>
         <source>Still wrong</source>
-        <translation type="unfinished"></translation>
+        <translation>依然错</translation>
     </message>
 </context>
 <context>
@@ -542,52 +542,52 @@
     <name>ChoosePage</name>
     <message>
         <source>Start learning</source>
-        <translation type="unfinished"></translation>
+        <translation>开始学习</translation>
     </message>
     <message>
         <source>Start learning (Ctrl+Enter)</source>
-        <translation type="unfinished"></translation>
+        <translation>开始学习（Ctrl+Enter）</translation>
     </message>
     <message>
         <source>Show more photos at once</source>
-        <translation type="unfinished"></translation>
+        <translation>一次显示更多照片</translation>
     </message>
     <message>
         <source>What should it learn?</source>
-        <translation type="unfinished"></translation>
+        <translation>要学什么？</translation>
     </message>
     <message>
         <source>Is there enough to learn from?</source>
-        <translation type="unfinished"></translation>
+        <translation>学习材料够吗？</translation>
     </message>
     <message>
         <source>Label or caption a few photos first.</source>
-        <translation type="unfinished"></translation>
+        <translation>请先给几张照片加标签或说明。</translation>
     </message>
     <message>
         <source>Your answers here help most</source>
-        <translation type="unfinished"></translation>
+        <translation>你在这里的回答最有用</translation>
     </message>
     <message>
         <source>The program is unsure about these. Press Y or N.</source>
-        <translation type="unfinished"></translation>
+        <translation>程序拿不准这些照片。按 Y 或 N。</translation>
     </message>
     <message>
         <source>Settings</source>
-        <translation type="unfinished"></translation>
+        <translation>设置</translation>
     </message>
     <message>
         <source>You can keep searching meanwhile. Nothing changes until you adopt the result.</source>
-        <translation type="unfinished"></translation>
+        <translation>学习时可以照常搜索。采用结果之前，一切保持不变。</translation>
     </message>
     <message>
         <source>Earlier runs</source>
-        <translation type="unfinished"></translation>
+        <translation>以往训练</translation>
     </message>
     <message numerus="yes">
         <source>Show %Ln more</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>再显示 %Ln 张</numerusform>
         </translation>
     </message>
 </context>
@@ -722,110 +722,110 @@
     <name>Counts</name>
     <message numerus="yes">
         <source>%Ln labels ready</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln 个标签已就绪</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln labels with enough photos</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln 个标签的照片足够</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>“%1” has %Ln photos</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>“%1”只有 %Ln 张照片</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln captioned photos</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln 张照片有说明</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln photos have captions</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln 张照片有说明</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Only %Ln photos for the exam</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>只有 %Ln 张照片可以考试</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln photos take the exam</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln 张照片参加考试</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln photos set aside for the exam</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln 张照片留作考试</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln more</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>还有 %Ln 个</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>About %Ln minutes</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>约 %Ln 分钟</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>About %Ln hours</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>约 %Ln 小时</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Exam: %Ln photos</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>考试：%Ln 张照片</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>The exam had %Ln photos.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>考试只有 %Ln 张照片。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln captions</source>
-        <translation type="unfinished">
+        <translation>
             <numerusform>%Ln 条说明</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Each caption was looked for among %Ln photos.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>每条说明都在 %Ln 张照片中查找。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>On %Ln photos it had never seen, the right one came up in the first 10 answers %1 of the time. Before: %2.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>在 %Ln 张没见过的照片上，前 10 个答案命中 %1，之前 %2。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>On %Ln photos it had never seen, look-alikes scored %1. Before: %2.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>在 %Ln 张没见过的照片上，相似照片得分 %1，之前 %2。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>On %Ln photos it had never seen, its first label was right %1 of the time. Before: %2.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>在 %Ln 张没见过的照片上，第一个标签答对 %1，之前 %2。</numerusform>
         </translation>
     </message>
 </context>
@@ -908,7 +908,7 @@
     <name>Dumbbells</name>
     <message>
         <source>%1: %2 before, %3 after (95 % range %4 to %5), %6 points</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：之前 %2，之后 %3（95 % 区间 %4 到 %5），变化 %6 分</translation>
     </message>
 </context>
 <context>
@@ -1068,61 +1068,61 @@
     <name>EarlierRuns</name>
     <message numerus="yes">
         <source>%Ln more</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>还有 %Ln 次</numerusform>
         </translation>
     </message>
     <message>
         <source>Show all earlier runs</source>
-        <translation type="unfinished"></translation>
+        <translation>显示所有以往训练</translation>
     </message>
     <message>
         <source>%1 → %2 of 100</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 → %2（满分 100）</translation>
     </message>
     <message>
         <source>stopped by you, round %1</source>
-        <translation type="unfinished"></translation>
+        <translation>你在第 %1 轮停止</translation>
     </message>
     <message>
         <source>failed</source>
-        <translation type="unfinished"></translation>
+        <translation>失败</translation>
     </message>
     <message>
         <source>was cut off</source>
-        <translation type="unfinished"></translation>
+        <translation>被中断</translation>
     </message>
     <message>
         <source>too few photos for an exam</source>
-        <translation type="unfinished"></translation>
+        <translation>照片太少，无法考试</translation>
     </message>
     <message>
         <source>Resume</source>
-        <translation type="unfinished">继续</translation>
+        <translation>继续</translation>
     </message>
     <message>
         <source>Go on from the last finished round</source>
-        <translation type="unfinished"></translation>
+        <translation>从最后完成的一轮继续</translation>
     </message>
     <message>
         <source>In use</source>
-        <translation type="unfinished">使用中</translation>
+        <translation>使用中</translation>
     </message>
     <message>
         <source>Report</source>
-        <translation type="unfinished"></translation>
+        <translation>报告</translation>
     </message>
     <message>
         <source>Show what came of this run</source>
-        <translation type="unfinished"></translation>
+        <translation>显示这次训练的结果</translation>
     </message>
     <message>
         <source>Discarded</source>
-        <translation type="unfinished"></translation>
+        <translation>已放弃</translation>
     </message>
     <message>
         <source>Stopped</source>
-        <translation type="unfinished"></translation>
+        <translation>已停止</translation>
     </message>
 </context>
 <context>
@@ -1151,11 +1151,11 @@
     </message>
     <message>
         <source>Labelled a photo “%1”</source>
-        <translation type="unfinished"></translation>
+        <translation>给一张照片加了标签“%1”</translation>
     </message>
     <message>
         <source>Noted that a photo is not “%1”</source>
-        <translation type="unfinished"></translation>
+        <translation>已记下一张照片不是“%1”</translation>
     </message>
     <message>
         <source>Nothing is guessed here.</source>
@@ -1291,7 +1291,7 @@
     <name>Estimates</name>
     <message>
         <source>Finding out how long it takes</source>
-        <translation type="unfinished"></translation>
+        <translation>正在估计需要多久</translation>
     </message>
 </context>
 <context>
@@ -1446,15 +1446,15 @@
     <name>Failure</name>
     <message>
         <source>The run did not finish</source>
-        <translation type="unfinished"></translation>
+        <translation>训练没有完成</translation>
     </message>
     <message>
         <source>Resume</source>
-        <translation type="unfinished">继续</translation>
+        <translation>继续</translation>
     </message>
     <message>
         <source>Go on from the last finished round</source>
-        <translation type="unfinished"></translation>
+        <translation>从最后完成的一轮继续</translation>
     </message>
 </context>
 <context>
@@ -1778,7 +1778,7 @@
     </message>
     <message>
         <source>Training</source>
-        <translation type="unfinished"></translation>
+        <translation>训练</translation>
     </message>
     <message>
         <source>Duplicates</source>
@@ -1838,7 +1838,7 @@
     </message>
     <message>
         <source>Yes or no to a guess</source>
-        <translation type="unfinished"></translation>
+        <translation>对猜测回答是或否</translation>
     </message>
     <message>
         <source>Stars, or none</source>
@@ -1886,15 +1886,15 @@
     </message>
     <message>
         <source>Start learning, or adopt</source>
-        <translation type="unfinished"></translation>
+        <translation>开始学习，或采用</translation>
     </message>
     <message>
         <source>Stop learning</source>
-        <translation type="unfinished"></translation>
+        <translation>停止学习</translation>
     </message>
     <message>
         <source>Pause learning, or go on</source>
-        <translation type="unfinished"></translation>
+        <translation>暂停学习，或继续</translation>
     </message>
     <message>
         <source>Compare versions</source>
@@ -1902,7 +1902,7 @@
     </message>
     <message>
         <source>Discard the version</source>
-        <translation type="unfinished"></translation>
+        <translation>放弃这个版本</translation>
     </message>
     <message>
         <source>Keep</source>
@@ -2129,31 +2129,31 @@
     <name>LearningCommands</name>
     <message>
         <source>The program is still learning.</source>
-        <translation type="unfinished"></translation>
+        <translation>程序还在学习。</translation>
     </message>
     <message>
         <source>Finished rounds are kept. You can go on with the run the next time.</source>
-        <translation type="unfinished"></translation>
+        <translation>完成的轮次会保留，下次可以继续。</translation>
     </message>
     <message>
         <source>Finish this round, then close</source>
-        <translation type="unfinished"></translation>
+        <translation>完成这一轮后关闭</translation>
     </message>
     <message>
         <source>Stop now</source>
-        <translation type="unfinished"></translation>
+        <translation>立即停止</translation>
     </message>
     <message>
         <source>Keep learning</source>
-        <translation type="unfinished"></translation>
+        <translation>继续学习</translation>
     </message>
     <message>
         <source>The program has learned. See whether it got better.</source>
-        <translation type="unfinished"></translation>
+        <translation>程序学完了。看看是否变好了。</translation>
     </message>
     <message>
         <source>Report</source>
-        <translation type="unfinished"></translation>
+        <translation>报告</translation>
     </message>
 </context>
 <context>
@@ -2230,160 +2230,160 @@
     <name>LivePage</name>
     <message>
         <source>Stop</source>
-        <translation type="unfinished">停止</translation>
+        <translation>停止</translation>
     </message>
     <message>
         <source>Stop; finished rounds are kept (Ctrl+.)</source>
-        <translation type="unfinished"></translation>
+        <translation>停止；完成的轮次会保留（Ctrl+.）</translation>
     </message>
     <message>
         <source>Steps</source>
-        <translation type="unfinished"></translation>
+        <translation>步骤</translation>
     </message>
     <message>
         <source>What the chart shows</source>
-        <translation type="unfinished"></translation>
+        <translation>图表显示什么</translation>
     </message>
     <message>
         <source>Exam</source>
-        <translation type="unfinished">考试</translation>
+        <translation>考试</translation>
     </message>
     <message>
         <source>Loss</source>
-        <translation type="unfinished"></translation>
+        <translation>损失</translation>
     </message>
     <message>
         <source>What each round makes smaller</source>
-        <translation type="unfinished"></translation>
+        <translation>每一轮要减小的量</translation>
     </message>
     <message>
         <source>All terms</source>
-        <translation type="unfinished"></translation>
+        <translation>所有项</translation>
     </message>
     <message>
         <source>The parts of the loss</source>
-        <translation type="unfinished"></translation>
+        <translation>损失的各个部分</translation>
     </message>
     <message>
         <source>Keep working. Search uses the old version until you adopt the new one.</source>
-        <translation type="unfinished"></translation>
+        <translation>请照常使用。采用新版本之前，搜索仍用旧版本。</translation>
     </message>
     <message>
         <source>Getting ready</source>
-        <translation type="unfinished"></translation>
+        <translation>正在准备</translation>
     </message>
     <message>
         <source>Round %1 of at most %2</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 轮，最多 %2 轮</translation>
     </message>
     <message>
         <source>About %1 left</source>
-        <translation type="unfinished"></translation>
+        <translation>约剩 %1</translation>
     </message>
     <message>
         <source>Examining</source>
-        <translation type="unfinished"></translation>
+        <translation>正在考试</translation>
     </message>
     <message>
         <source>Saving the new version</source>
-        <translation type="unfinished"></translation>
+        <translation>正在保存新版本</translation>
     </message>
     <message>
         <source>round %1</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 轮</translation>
     </message>
     <message>
         <source>Exam, best so far</source>
-        <translation type="unfinished"></translation>
+        <translation>考试最好成绩</translation>
     </message>
     <message>
         <source>Version in use now</source>
-        <translation type="unfinished"></translation>
+        <translation>正在使用的版本</translation>
     </message>
     <message>
         <source>At the start</source>
-        <translation type="unfinished"></translation>
+        <translation>开始时</translation>
     </message>
     <message>
         <source>on the same photos</source>
-        <translation type="unfinished"></translation>
+        <translation>在同样的照片上</translation>
     </message>
     <message>
         <source>Points gained</source>
-        <translation type="unfinished"></translation>
+        <translation>提高的分数</translation>
     </message>
     <message>
         <source>so far, not final</source>
-        <translation type="unfinished"></translation>
+        <translation>暂时结果</translation>
     </message>
     <message numerus="yes">
         <source>this computer, %Ln cores</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>本机，%Ln 核</numerusform>
         </translation>
     </message>
     <message>
         <source>Photos a second</source>
-        <translation type="unfinished"></translation>
+        <translation>每秒照片数</translation>
     </message>
     <message>
         <source>Right photo in the first 10 answers</source>
-        <translation type="unfinished"></translation>
+        <translation>前 10 个答案中有正确的照片</translation>
     </message>
     <message>
         <source>Right label first</source>
-        <translation type="unfinished"></translation>
+        <translation>第一个标签正确</translation>
     </message>
     <message>
         <source>Go on</source>
-        <translation type="unfinished"></translation>
+        <translation>继续</translation>
     </message>
     <message>
         <source>Pause</source>
-        <translation type="unfinished"></translation>
+        <translation>暂停</translation>
     </message>
     <message>
         <source>%1 (Ctrl+Shift+.)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1（Ctrl+Shift+.）</translation>
     </message>
     <message>
         <source>Stopping</source>
-        <translation type="unfinished"></translation>
+        <translation>正在停止</translation>
     </message>
 </context>
 <context>
     <name>LossChart</name>
     <message>
         <source>Round</source>
-        <translation type="unfinished"></translation>
+        <translation>轮次</translation>
     </message>
     <message>
         <source>Photos it learns from</source>
-        <translation type="unfinished"></translation>
+        <translation>学习用的照片</translation>
     </message>
     <message>
         <source>Photos it has not seen</source>
-        <translation type="unfinished"></translation>
+        <translation>没见过的照片</translation>
     </message>
     <message>
         <source>At the start: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>开始时：%1</translation>
     </message>
     <message>
         <source>Version in use now: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>正在使用的版本：%1</translation>
     </message>
     <message>
         <source>Chart of the rounds; nothing has been learned yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>各轮的图表；还没有学到什么。</translation>
     </message>
     <message>
         <source>Chart of the rounds: %1 in round %2, the best of %3; %4 at the start.</source>
-        <translation type="unfinished"></translation>
+        <translation>各轮的图表：第 %2 轮 %1，是 %3 轮中最好的；开始时 %4。</translation>
     </message>
     <message>
         <source>Round %1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 轮：%2</translation>
     </message>
 </context>
 <context>
@@ -3093,37 +3093,37 @@
     <name>ReadinessList</name>
     <message>
         <source>Label more</source>
-        <translation type="unfinished"></translation>
+        <translation>再标一些</translation>
     </message>
     <message>
         <source>Find photos that may be “%1”, to label them</source>
-        <translation type="unfinished"></translation>
+        <translation>查找可能是“%1”的照片来加标签</translation>
     </message>
     <message>
         <source>Label photos</source>
-        <translation type="unfinished"></translation>
+        <translation>给照片加标签</translation>
     </message>
     <message>
         <source>Go to the photos, to label some</source>
-        <translation type="unfinished"></translation>
+        <translation>到照片中加一些标签</translation>
     </message>
     <message>
         <source>Caption photos</source>
-        <translation type="unfinished"></translation>
+        <translation>给照片写说明</translation>
     </message>
     <message>
         <source>Go to the photos, to write captions</source>
-        <translation type="unfinished"></translation>
+        <translation>到照片中写说明</translation>
     </message>
     <message numerus="yes">
         <source>%Ln more labels have few photos</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>还有 %Ln 个标签照片太少</numerusform>
         </translation>
     </message>
     <message>
         <source>5 or more work better.</source>
-        <translation type="unfinished"></translation>
+        <translation>5 张以上效果更好。</translation>
     </message>
 </context>
 <context>
@@ -3476,139 +3476,139 @@
     <name>ReportPage</name>
     <message>
         <source>Before</source>
-        <translation type="unfinished"></translation>
+        <translation>之前</translation>
     </message>
     <message>
         <source>After, with 95 % range</source>
-        <translation type="unfinished"></translation>
+        <translation>之后，含 95 % 区间</translation>
     </message>
     <message>
         <source>General check</source>
-        <translation type="unfinished">通用检查</translation>
+        <translation>常识检查</translation>
     </message>
     <message>
         <source>Decide</source>
-        <translation type="unfinished"></translation>
+        <translation>决定</translation>
     </message>
     <message>
         <source>About this run</source>
-        <translation type="unfinished"></translation>
+        <translation>关于这次训练</translation>
     </message>
     <message numerus="yes">
         <source>%Ln everyday things</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln 件日常事物</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>⚠ Forgot %Ln points</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>⚠ 遗忘了 %Ln 分</numerusform>
         </translation>
     </message>
     <message>
         <source>No clear loss</source>
-        <translation type="unfinished"></translation>
+        <translation>没有明显遗忘</translation>
     </message>
     <message>
         <source>✓ Nothing forgotten</source>
-        <translation type="unfinished"></translation>
+        <translation>✓ 没有遗忘</translation>
     </message>
     <message>
         <source>Use a gentler mix</source>
-        <translation type="unfinished"></translation>
+        <translation>使用更温和的混合</translation>
     </message>
     <message>
         <source>Mix in %1 of the new version and examine it again</source>
-        <translation type="unfinished"></translation>
+        <translation>混入 %1 的新版本并重新考试</translation>
     </message>
     <message>
         <source>Adopt this version</source>
-        <translation type="unfinished"></translation>
+        <translation>采用这个版本</translation>
     </message>
     <message>
         <source>Adopt anyway</source>
-        <translation type="unfinished"></translation>
+        <translation>仍然采用</translation>
     </message>
     <message>
         <source>Let this version answer (Ctrl+Enter)</source>
-        <translation type="unfinished"></translation>
+        <translation>让这个版本回答（Ctrl+Enter）</translation>
     </message>
     <message>
         <source>Compare on my own search</source>
-        <translation type="unfinished"></translation>
+        <translation>用我的搜索比较</translation>
     </message>
     <message>
         <source>Both versions side by side (Ctrl+K)</source>
-        <translation type="unfinished"></translation>
+        <translation>两个版本并排（Ctrl+K）</translation>
     </message>
     <message>
         <source>Discard</source>
-        <translation type="unfinished"></translation>
+        <translation>放弃</translation>
     </message>
     <message>
         <source>Delete this version (Ctrl+Backspace)</source>
-        <translation type="unfinished"></translation>
+        <translation>删除这个版本（Ctrl+Backspace）</translation>
     </message>
     <message>
         <source>This version answers now. You can go back on the Models page.</source>
-        <translation type="unfinished"></translation>
+        <translation>现在由这个版本回答。可在模型页面返回旧版本。</translation>
     </message>
     <message>
         <source>This version was discarded. Your search is unchanged.</source>
-        <translation type="unfinished"></translation>
+        <translation>这个版本已放弃。搜索不受影响。</translation>
     </message>
     <message>
         <source>Nothing has changed in your search yet. After adopting, you can go back with one click.</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索还没有任何变化。采用之后，一键即可返回。</translation>
     </message>
     <message>
         <source>Built-in model</source>
-        <translation type="unfinished">内置模型</translation>
+        <translation>内置模型</translation>
     </message>
     <message numerus="yes">
         <source>%Ln photos</source>
-        <translation type="unfinished">
+        <translation>
             <numerusform>%Ln 张照片</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln captions</source>
-        <translation type="unfinished">
+        <translation>
             <numerusform>%Ln 条说明</numerusform>
         </translation>
     </message>
     <message>
         <source>%1 new, %2 old</source>
-        <translation type="unfinished"></translation>
+        <translation>新 %1，旧 %2</translation>
     </message>
     <message>
         <source>Made from</source>
-        <translation type="unfinished"></translation>
+        <translation>基于</translation>
     </message>
     <message>
         <source>Learned from</source>
-        <translation type="unfinished"></translation>
+        <translation>学习材料</translation>
     </message>
     <message>
         <source>Labels</source>
-        <translation type="unfinished">标签</translation>
+        <translation>标签</translation>
     </message>
     <message>
         <source>Mix with old version</source>
-        <translation type="unfinished"></translation>
+        <translation>与旧版本混合</translation>
     </message>
     <message>
         <source>Rounds</source>
-        <translation type="unfinished"></translation>
+        <translation>轮次</translation>
     </message>
     <message>
         <source>Time</source>
-        <translation type="unfinished"></translation>
+        <translation>用时</translation>
     </message>
     <message>
         <source>Size</source>
-        <translation type="unfinished">大小</translation>
+        <translation>大小</translation>
     </message>
 </context>
 <context>
@@ -4501,97 +4501,97 @@
     <name>SettingsCard</name>
     <message>
         <source>How thorough</source>
-        <translation type="unfinished"></translation>
+        <translation>细致程度</translation>
     </message>
     <message>
         <source>Quick</source>
-        <translation type="unfinished"></translation>
+        <translation>快速</translation>
     </message>
     <message>
         <source>Fewer rounds; a first look</source>
-        <translation type="unfinished"></translation>
+        <translation>轮次较少，先看看</translation>
     </message>
     <message>
         <source>Balanced</source>
-        <translation type="unfinished"></translation>
+        <translation>均衡</translation>
     </message>
     <message>
         <source>What suits most</source>
-        <translation type="unfinished"></translation>
+        <translation>适合大多数情况</translation>
     </message>
     <message>
         <source>Thorough</source>
-        <translation type="unfinished"></translation>
+        <translation>细致</translation>
     </message>
     <message>
         <source>More rounds, more time</source>
-        <translation type="unfinished"></translation>
+        <translation>轮次更多，用时更长</translation>
     </message>
     <message>
         <source>Advanced settings</source>
-        <translation type="unfinished"></translation>
+        <translation>高级设置</translation>
     </message>
     <message>
         <source>Rounds, seed and what few people change</source>
-        <translation type="unfinished"></translation>
+        <translation>轮次、种子和很少改动的设置</translation>
     </message>
     <message numerus="yes">
         <source>Automatic: this computer, %Ln cores</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>自动：本机，%Ln 核</numerusform>
         </translation>
     </message>
     <message>
         <source>Processor only</source>
-        <translation type="unfinished"></translation>
+        <translation>仅处理器</translation>
     </message>
     <message>
         <source>Graphics card (NVIDIA)</source>
-        <translation type="unfinished"></translation>
+        <translation>显卡（NVIDIA）</translation>
     </message>
     <message>
         <source>Graphics processor (Apple)</source>
-        <translation type="unfinished"></translation>
+        <translation>图形处理器（Apple）</translation>
     </message>
     <message>
         <source>Runs on</source>
-        <translation type="unfinished"></translation>
+        <translation>运行于</translation>
     </message>
     <message>
         <source>Plain baseline</source>
-        <translation type="unfinished"></translation>
+        <translation>简单基线</translation>
     </message>
     <message>
         <source>The simplest method, to compare with: it does not read captions</source>
-        <translation type="unfinished"></translation>
+        <translation>最简单的方法，用来比较：它不读说明文字</translation>
     </message>
     <message>
         <source>Automatic</source>
-        <translation type="unfinished"></translation>
+        <translation>自动</translation>
     </message>
     <message>
         <source>The most rounds of a run</source>
-        <translation type="unfinished"></translation>
+        <translation>一次训练最多的轮次</translation>
     </message>
     <message>
         <source>Equal seeds give equal results on the processor</source>
-        <translation type="unfinished"></translation>
+        <translation>在处理器上，相同的种子得到相同的结果</translation>
     </message>
     <message>
         <source>Settings of the method, such as batch_size=32</source>
-        <translation type="unfinished"></translation>
+        <translation>方法的设置，例如 batch_size=32</translation>
     </message>
     <message>
         <source>Most rounds</source>
-        <translation type="unfinished"></translation>
+        <translation>最多轮次</translation>
     </message>
     <message>
         <source>Seed</source>
-        <translation type="unfinished"></translation>
+        <translation>种子</translation>
     </message>
     <message>
         <source>Others</source>
-        <translation type="unfinished"></translation>
+        <translation>其他</translation>
     </message>
 </context>
 <context>
@@ -4815,40 +4815,40 @@
     <name>Steps</name>
     <message>
         <source>round %1</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 轮</translation>
     </message>
     <message numerus="yes">
         <source>%Ln groups</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln 组</numerusform>
         </translation>
     </message>
     <message>
         <source>%1: done</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：已完成</translation>
     </message>
     <message>
         <source>%1: now</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：进行中</translation>
     </message>
     <message>
         <source>%1: to come</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：待进行</translation>
     </message>
 </context>
 <context>
     <name>Supervisor</name>
     <message>
         <source>Stopping</source>
-        <translation type="unfinished"></translation>
+        <translation>正在停止</translation>
     </message>
     <message>
         <source>Getting ready</source>
-        <translation type="unfinished"></translation>
+        <translation>正在准备</translation>
     </message>
     <message>
         <source>%1 left</source>
-        <translation type="unfinished"></translation>
+        <translation>剩 %1</translation>
     </message>
 </context>
 <context>
@@ -4881,336 +4881,336 @@
     <name>TrainPage</name>
     <message>
         <source>All runs</source>
-        <translation type="unfinished"></translation>
+        <translation>所有训练</translation>
     </message>
     <message>
         <source>Back to what can be learned (Esc)</source>
-        <translation type="unfinished"></translation>
+        <translation>返回可学习的内容（Esc）</translation>
     </message>
     <message>
         <source>Start learning, or adopt</source>
-        <translation type="unfinished"></translation>
+        <translation>开始学习，或采用</translation>
     </message>
     <message>
         <source>Stop learning</source>
-        <translation type="unfinished"></translation>
+        <translation>停止学习</translation>
     </message>
     <message>
         <source>Pause learning, or go on</source>
-        <translation type="unfinished"></translation>
+        <translation>暂停学习，或继续</translation>
     </message>
     <message>
         <source>Compare versions</source>
-        <translation type="unfinished">比较版本</translation>
+        <translation>比较版本</translation>
     </message>
     <message>
         <source>Discard the version</source>
-        <translation type="unfinished"></translation>
+        <translation>放弃这个版本</translation>
     </message>
     <message>
         <source>Back</source>
-        <translation type="unfinished">返回</translation>
+        <translation>返回</translation>
     </message>
     <message>
         <source>Training report</source>
-        <translation type="unfinished"></translation>
+        <translation>训练报告</translation>
     </message>
     <message>
         <source>Training</source>
-        <translation type="unfinished"></translation>
+        <translation>训练</translation>
     </message>
     <message>
         <source>Teach the program your own labels and words</source>
-        <translation type="unfinished"></translation>
+        <translation>教程序认识你的标签和说法</translation>
     </message>
     <message>
         <source>Paused</source>
-        <translation type="unfinished">已暂停</translation>
+        <translation>已暂停</translation>
     </message>
     <message>
         <source>Stopping</source>
-        <translation type="unfinished"></translation>
+        <translation>正在停止</translation>
     </message>
     <message>
         <source>Stops when this round is done</source>
-        <translation type="unfinished"></translation>
+        <translation>这一轮完成后停止</translation>
     </message>
     <message>
         <source>Running</source>
-        <translation type="unfinished"></translation>
+        <translation>正在运行</translation>
     </message>
     <message>
         <source>The report of this run is gone.</source>
-        <translation type="unfinished"></translation>
+        <translation>这次训练的报告不见了。</translation>
     </message>
     <message>
         <source>The version is discarded.</source>
-        <translation type="unfinished"></translation>
+        <translation>版本已放弃。</translation>
     </message>
 </context>
 <context>
     <name>Training</name>
     <message>
         <source>Better on your photos, worse at everything else</source>
-        <translation type="unfinished"></translation>
+        <translation>你的照片更准，其他变差</translation>
     </message>
     <message>
         <source>The new version is worse on your photos</source>
-        <translation type="unfinished"></translation>
+        <translation>新版本在你的照片上变差了</translation>
     </message>
     <message>
         <source>We suggest to keep the old one.</source>
-        <translation type="unfinished"></translation>
+        <translation>建议保留旧版本。</translation>
     </message>
     <message>
         <source>Too few photos to tell</source>
-        <translation type="unfinished"></translation>
+        <translation>照片太少，无法判断</translation>
     </message>
     <message>
         <source>20 or more are needed. Label or caption more, then learn again.</source>
-        <translation type="unfinished"></translation>
+        <translation>需要 20 张以上。再加一些标签或说明，然后重新学习。</translation>
     </message>
     <message>
         <source>No gain on your photos</source>
-        <translation type="unfinished"></translation>
+        <translation>你的照片没有变好</translation>
     </message>
     <message>
         <source>Mixing in what was learned did not help. We suggest to keep the old version.</source>
-        <translation type="unfinished"></translation>
+        <translation>混入学到的内容没有帮助。建议保留旧版本。</translation>
     </message>
     <message>
         <source>No clear difference</source>
-        <translation type="unfinished"></translation>
+        <translation>没有明显差别</translation>
     </message>
     <message>
         <source>We suggest to keep the old version.</source>
-        <translation type="unfinished"></translation>
+        <translation>建议保留旧版本。</translation>
     </message>
     <message>
         <source>Right label first</source>
-        <translation type="unfinished"></translation>
+        <translation>第一个标签正确</translation>
     </message>
     <message>
         <source>Right photo first</source>
-        <translation type="unfinished"></translation>
+        <translation>第一个就是正确的照片</translation>
     </message>
     <message>
         <source>… in the first 5</source>
-        <translation type="unfinished"></translation>
+        <translation>……前 5 个之内</translation>
     </message>
     <message>
         <source>… in the first 10</source>
-        <translation type="unfinished"></translation>
+        <translation>……前 10 个之内</translation>
     </message>
     <message>
         <source>Look-alikes before others</source>
-        <translation type="unfinished"></translation>
+        <translation>相似照片排在前面</translation>
     </message>
     <message>
         <source>no more gain</source>
-        <translation type="unfinished"></translation>
+        <translation>不再提高</translation>
     </message>
     <message>
         <source>good enough</source>
-        <translation type="unfinished"></translation>
+        <translation>已足够好</translation>
     </message>
     <message>
         <source>stopped</source>
-        <translation type="unfinished"></translation>
+        <translation>已停止</translation>
     </message>
     <message>
         <source>%1, %2</source>
-        <translation type="unfinished">%1 %2</translation>
+        <translation>%1，%2</translation>
     </message>
     <message>
         <source>The new version finds your photos better</source>
-        <translation type="unfinished"></translation>
+        <translation>新版本更会找你的照片</translation>
     </message>
     <message>
         <source>The new version groups your photos better</source>
-        <translation type="unfinished"></translation>
+        <translation>新版本更会归类你的照片</translation>
     </message>
     <message>
         <source>The new version labels your photos better</source>
-        <translation type="unfinished"></translation>
+        <translation>新版本更会给你的照片加标签</translation>
     </message>
     <message>
         <source>It learned from you but forgot other things: %1 before, %2 after on the general check. A gentler mix keeps most of the gain.</source>
-        <translation type="unfinished"></translation>
+        <translation>它学会了你的内容，但忘了其他：常识检查之前 %1，之后 %2。更温和的混合可保留大部分收益。</translation>
     </message>
     <message>
         <source>My words</source>
-        <translation type="unfinished">我的词语</translation>
+        <translation>我的说法</translation>
     </message>
     <message>
         <source>Search understands photos the way you describe them, and suggests captions.</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索会按你的描述方式理解照片，并为照片建议说明文字。</translation>
     </message>
     <message>
         <source>My look-alikes</source>
-        <translation type="unfinished">我的相似图</translation>
+        <translation>我的相似照片</translation>
     </message>
     <message>
         <source>Similar pictures group by what matters to you. A million photos fit in 16 MB.</source>
-        <translation type="unfinished"></translation>
+        <translation>按你看重的内容把相似照片归在一起。一百万张照片只占 16 MB。</translation>
     </message>
     <message>
         <source>My labels</source>
-        <translation type="unfinished">我的标签</translation>
+        <translation>我的标签</translation>
     </message>
     <message>
         <source>Every photo gets your own labels, learned from a few examples and what you wrote about them.</source>
-        <translation type="unfinished"></translation>
+        <translation>从少量示例和你写的文字中学习，为每张照片标上你自己的标签。</translation>
     </message>
     <message>
         <source>Learning your words</source>
-        <translation type="unfinished"></translation>
+        <translation>正在学习你的说法</translation>
     </message>
     <message>
         <source>Learning your look-alikes</source>
-        <translation type="unfinished"></translation>
+        <translation>正在学习你的相似照片</translation>
     </message>
     <message>
         <source>Learning your labels</source>
-        <translation type="unfinished"></translation>
+        <translation>正在学习你的标签</translation>
     </message>
     <message>
         <source>Round %1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 轮，共 %2 轮</translation>
     </message>
     <message>
         <source>Final version</source>
-        <translation type="unfinished"></translation>
+        <translation>最终版本</translation>
     </message>
     <message>
         <source>Trial %1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 次试训，共 %2 次</translation>
     </message>
     <message>
         <source>Photos and labels read</source>
-        <translation type="unfinished"></translation>
+        <translation>读取照片和标签</translation>
     </message>
     <message>
         <source>Photos and captions read</source>
-        <translation type="unfinished"></translation>
+        <translation>读取照片和说明</translation>
     </message>
     <message>
         <source>Copies kept on one side of the exam</source>
-        <translation type="unfinished"></translation>
+        <translation>相同的照片放在考试的同一边</translation>
     </message>
     <message>
         <source>Learning</source>
-        <translation type="unfinished"></translation>
+        <translation>学习</translation>
     </message>
     <message>
         <source>Mixing with the old version so nothing is forgotten</source>
-        <translation type="unfinished"></translation>
+        <translation>与旧版本混合，避免遗忘</translation>
     </message>
     <message>
         <source>Final exam</source>
-        <translation type="unfinished"></translation>
+        <translation>最终考试</translation>
     </message>
     <message>
         <source>Saving the new version</source>
-        <translation type="unfinished"></translation>
+        <translation>保存新版本</translation>
     </message>
     <message>
         <source>%1 s</source>
-        <translation type="unfinished">%1 秒</translation>
+        <translation>%1 秒</translation>
     </message>
     <message>
         <source>%1 min</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 分钟</translation>
     </message>
     <message>
         <source>%1 h</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 小时</translation>
     </message>
     <message>
         <source>%1 min %2 s</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 分 %2 秒</translation>
     </message>
     <message>
         <source>Less than a minute</source>
-        <translation type="unfinished"></translation>
+        <translation>不到一分钟</translation>
     </message>
     <message>
         <source>%1 %</source>
-        <translation type="unfinished">%1 %</translation>
+        <translation>%1 %</translation>
     </message>
     <message>
         <source>d MMM</source>
         <comment>a date as QLocale.toString takes it</comment>
-        <translation type="unfinished"></translation>
+        <translation>M月d日</translation>
     </message>
     <message>
         <source>d MMM yyyy, HH:mm</source>
         <comment>a moment as QLocale.toString takes it</comment>
-        <translation type="unfinished"></translation>
+        <translation>yyyy年M月d日 HH:mm</translation>
     </message>
     <message>
         <source>No photos yet</source>
-        <translation type="unfinished">还没有照片</translation>
+        <translation>还没有照片</translation>
     </message>
     <message>
         <source>Works better with more examples</source>
-        <translation type="unfinished"></translation>
+        <translation>示例更多，效果更好</translation>
     </message>
     <message>
         <source>Caption a few photos first</source>
-        <translation type="unfinished"></translation>
+        <translation>先给几张照片写说明</translation>
     </message>
     <message>
         <source>Label a few photos first</source>
-        <translation type="unfinished"></translation>
+        <translation>先给几张照片加标签</translation>
     </message>
     <message>
         <source>5 or more work better.</source>
-        <translation type="unfinished"></translation>
+        <translation>5 张以上效果更好。</translation>
     </message>
     <message>
         <source>No photo has a label</source>
-        <translation type="unfinished"></translation>
+        <translation>没有照片有标签</translation>
     </message>
     <message>
         <source>Give at least two photos a label first.</source>
-        <translation type="unfinished"></translation>
+        <translation>先给至少两张照片加标签。</translation>
     </message>
     <message>
         <source>No photo can be searched yet</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有能搜索的照片</translation>
     </message>
     <message>
         <source>Add a folder of photos first.</source>
-        <translation type="unfinished"></translation>
+        <translation>请先添加照片文件夹。</translation>
     </message>
     <message>
         <source>The more you describe, the better it understands.</source>
-        <translation type="unfinished"></translation>
+        <translation>描述得越多，理解得越好。</translation>
     </message>
     <message>
         <source>No photo has a caption</source>
-        <translation type="unfinished"></translation>
+        <translation>没有照片有说明</translation>
     </message>
     <message>
         <source>Write captions for at least two photos first.</source>
-        <translation type="unfinished"></translation>
+        <translation>先给至少两张照片写说明。</translation>
     </message>
     <message>
         <source>Captions help when examples are few.</source>
-        <translation type="unfinished"></translation>
+        <translation>示例少的时候，说明文字很有帮助。</translation>
     </message>
     <message>
         <source>20 or more are needed to tell whether it got better.</source>
-        <translation type="unfinished"></translation>
+        <translation>需要 20 张以上才能判断是否变好。</translation>
     </message>
     <message>
         <source>Each is put to a trial version that has not learned from it.</source>
-        <translation type="unfinished"></translation>
+        <translation>每张都由没有学过它的试训版本作答。</translation>
     </message>
     <message>
         <source>The program never learns from these. They prove whether it got better.</source>
-        <translation type="unfinished"></translation>
+        <translation>程序不会学习它们，只用它们检验是否真的变好。</translation>
     </message>
 </context>
 <context>
@@ -5648,7 +5648,7 @@
     </message>
     <message>
         <source>Training</source>
-        <translation type="unfinished"></translation>
+        <translation>训练</translation>
     </message>
     <message>
         <source>Duplicates</source>
@@ -5861,15 +5861,15 @@
     <name>_Tile</name>
     <message>
         <source>%1?</source>
-        <translation type="unfinished"></translation>
+        <translation>%1？</translation>
     </message>
     <message>
         <source>Yes, it is “%1” (Y)</source>
-        <translation type="unfinished"></translation>
+        <translation>是，这是“%1”（Y）</translation>
     </message>
     <message>
         <source>No, it is not “%1” (N)</source>
-        <translation type="unfinished"></translation>
+        <translation>不，这不是“%1”（N）</translation>
     </message>
 </context>
 <context>
