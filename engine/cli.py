@@ -17,6 +17,7 @@ import typer
 from engine import log, paths
 from engine.catalog.records import FileState
 from engine.commands.annotations import captions_app, labels_app, ratings_app, sidecars_app
+from engine.commands.caption import caption, suggest_captions
 from engine.commands.classify import classify
 from engine.commands.copies import backup, restore
 from engine.commands.duplicates import duplicates
@@ -73,6 +74,8 @@ problems_app.command("export")(export_problems)
 app.command()(duplicates)
 app.command()(train)
 app.command()(classify)
+app.command()(caption)
+captions_app.command("suggest")(suggest_captions)
 app.command()(backup)
 app.command()(restore)
 
