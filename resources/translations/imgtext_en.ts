@@ -263,30 +263,30 @@
     </message>
     <message numerus="yes">
         <source>Confirmed guesses of %Ln photos</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Confirmed guesses of %Ln photo</numerusform>
+            <numerusform>Confirmed guesses of %Ln photos</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Rejected guesses of %Ln photos</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Rejected guesses of %Ln photo</numerusform>
+            <numerusform>Rejected guesses of %Ln photos</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Labelled %Ln photos “%1”</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Labelled %Ln photo “%1”</numerusform>
+            <numerusform>Labelled %Ln photos “%1”</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Noted that %Ln photos are not “%1”</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Noted that %Ln photo is not “%1”</numerusform>
+            <numerusform>Noted that %Ln photos are not “%1”</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -428,16 +428,16 @@
     <name>GuessChips</name>
     <message numerus="yes">
         <source>Label %Ln photos “%1”</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Label %Ln photo “%1”</numerusform>
+            <numerusform>Label %Ln photos “%1”</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln photos are not “%1”</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln photo is not “%1”</numerusform>
+            <numerusform>%Ln photos are not “%1”</numerusform>
         </translation>
     </message>
 </context>
@@ -510,9 +510,9 @@
     </message>
     <message numerus="yes">
         <source>guessed of %Ln photos</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>guessed of %Ln photo</numerusform>
+            <numerusform>guessed of %Ln photos</numerusform>
         </translation>
     </message>
 </context>

@@ -173,7 +173,7 @@
     <name>AnnotationPanel</name>
     <message>
         <source>Guesses</source>
-        <translation type="unfinished"></translation>
+        <translation>猜测</translation>
     </message>
     <message>
         <source>Add a caption</source>
@@ -1159,30 +1159,30 @@
     </message>
     <message>
         <source>Nothing is guessed here.</source>
-        <translation type="unfinished"></translation>
+        <translation>这里没有猜测。</translation>
     </message>
     <message numerus="yes">
         <source>Confirmed guesses of %Ln photos</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>已确认 %Ln 张照片的猜测</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Rejected guesses of %Ln photos</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>已否定 %Ln 张照片的猜测</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Labelled %Ln photos “%1”</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>已给 %Ln 张照片加标签“%1”</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Noted that %Ln photos are not “%1”</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>已记下 %Ln 张照片不是“%1”</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1542,35 +1542,35 @@
     <name>GuessChips</name>
     <message>
         <source>%1 %</source>
-        <translation type="unfinished">%1 %</translation>
+        <translation>%1 %</translation>
     </message>
     <message>
         <source>Yes, it is “%1” (Y)</source>
-        <translation type="unfinished"></translation>
+        <translation>对，是“%1”（Y）</translation>
     </message>
     <message>
         <source>No, it is not “%1” (N)</source>
-        <translation type="unfinished"></translation>
+        <translation>不对，不是“%1”（N）</translation>
     </message>
     <message>
         <source>%1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%2 张中的 %1 张</translation>
     </message>
     <message numerus="yes">
         <source>Label %Ln photos “%1”</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>给 %Ln 张照片加标签“%1”</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln photos are not “%1”</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln 张照片不是“%1”</numerusform>
         </translation>
     </message>
     <message>
         <source>%1?</source>
-        <translation type="unfinished"></translation>
+        <translation>%1？</translation>
     </message>
 </context>
 <context>
@@ -2019,11 +2019,11 @@
     <name>LabelDelegate</name>
     <message>
         <source>%1 · %2?</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 · %2？</translation>
     </message>
     <message>
         <source>%2?</source>
-        <translation type="unfinished"></translation>
+        <translation>%2？</translation>
     </message>
     <message>
         <source>New name of the label</source>
@@ -2116,13 +2116,13 @@
     </message>
     <message numerus="yes">
         <source>guessed of %Ln photos</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>猜测 %Ln 张照片也是</numerusform>
         </translation>
     </message>
     <message>
         <source>, </source>
-        <translation type="unfinished"></translation>
+        <translation>，</translation>
     </message>
 </context>
 <context>
@@ -2767,7 +2767,7 @@
     </message>
     <message>
         <source>guess: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>猜测：%1</translation>
     </message>
     <message>
         <source>offline</source>
@@ -4863,7 +4863,7 @@
     </message>
     <message>
         <source>%1?</source>
-        <translation type="unfinished"></translation>
+        <translation>%1？</translation>
     </message>
     <message>
         <source>new</source>
