@@ -26,13 +26,12 @@ import torch
 from numpy.typing import NDArray
 
 from benchmarks.cached_features import CACHE
-from benchmarks.captioned_photos import snapshot
+from benchmarks.captioned_photos import KeptTexts, snapshot
 from engine.evaluation.metrics import retrieval_ranks
 from engine.models import packages
 from engine.models.bridge import mean_posterior, normalise, read_tensors
 from engine.models.efficientnet import POOLED_DIM, read_classifier
 from engine.models.embedded import EmbeddedModel
-from engine.training.usable_captions import CaptionPairs
 from engine.training.checkpoint import LAST, load_checkpoint
 from engine.training.dual_encoder import cca_sides
 from engine.training.dual_encoder_losses import PairBatch
@@ -46,6 +45,7 @@ from engine.training.splits import Indices, Parts
 from engine.training.task import Validation
 from engine.training.tower_kits import StoredMaps, StoredTexts
 from engine.training.trainer import FitPlace, fit
+from engine.training.usable_captions import CaptionPairs
 
 CPU = torch.device("cpu")
 _VALIDATION = 49
@@ -181,7 +181,7 @@ class Benchmark:
         self.options = options
         self.flickr = snapshot(data / "flickr8k", cache, self.model)
         self.coco = snapshot(data / "coco", cache, self.model)
-        self.texts = StoredTexts(self.model, self.model.dimensions["text"])
+        self.texts = StoredTexts(KeptTexts(self.model, cache), self.model.dimensions["text"])
         self.pairs, self.kit = self._read(self.flickr)
         self.coco_pairs, self.coco_kit = self._read(self.coco)
         self.zero_shot = self._base(self.flickr)
@@ -312,6 +312,7 @@ def measure(bench: Benchmark, arms: Mapping[str, Arm], seeds: int) -> dict[str, 
                     if not kind.startswith("CCA") or name == SHIPPED:
                         hits.setdefault(label, []).append(value)
                 print(f"seed {seed} half {half} {name}: {fact}", file=sys.stderr, flush=True)
+            _print_table(hits)
     return {"hits": hits, "facts": facts}
 
 
@@ -428,10 +429,20 @@ def main() -> None:
     print(json.dumps(document, indent=1))
 
 
+def _means(hits: Mapping[str, list[NDArray[np.float64]]]) -> dict[str, NDArray[np.float64]]:
+    return {name: np.concatenate(values).mean(axis=0) for name, values in hits.items()}
+
+
+def _print_table(hits: Mapping[str, list[NDArray[np.float64]]]) -> None:
+    for name, values in _means(hits).items():
+        row = " ".join(f"{value:6.1f}" for value in (*values, values.sum()))
+        print(f"{name:34}{row}", file=sys.stderr, flush=True)
+
+
 def _document(bench: Benchmark, found: Mapping[str, Any]) -> dict[str, Any]:
     hits, facts = found["hits"], found["facts"]
-    means = {name: np.concatenate(values).mean(axis=0) for name, values in hits.items()}
     columns = [f"{way} R@{k}" for way in ("t2i", "i2t") for k in _CUTS]
+    means = _means(hits)
     table = {
         name: {
             **{column: round(float(v), 1) for column, v in zip(columns, values, strict=True)},
@@ -439,8 +450,6 @@ def _document(bench: Benchmark, found: Mapping[str, Any]) -> dict[str, Any]:
         }
         for name, values in means.items()
     }
-    for name, row in table.items():
-        print(f"{name:32} {' '.join(f'{value:6.1f}' for value in row.values())}", file=sys.stderr)
     every, ten = slice(0, 6), slice(2, 3)
     pairs = {
         "shipped - CCA mixed, rsum": (f"{SHIPPED}, mixed", "CCA, mixed", every),

@@ -54,10 +54,10 @@ class DualEncoderOptions(LoopOptions):
     """
 
     epochs: int = Field(default=30, ge=1, le=10_000)
-    batch_size: int = Field(default=128, ge=2, le=65_536)
+    batch_size: int = Field(default=64, ge=2, le=65_536)
     learning_rate: float = Field(default=1e-5, gt=0, le=10, allow_inf_nan=False)
     patience: int = Field(default=0, ge=0, le=10_000)
-    decoder_rate: float = Field(default=2e-3, gt=0, le=10, allow_inf_nan=False)
+    decoder_rate: float = Field(default=3e-3, gt=0, le=10, allow_inf_nan=False)
     trunk_rate: float = Field(default=2e-5, gt=0, le=10, allow_inf_nan=False)
     dimension: int = Field(default=128, ge=2, le=2048)
     temperature: float = Field(default=0.07, ge=0.01, le=10, allow_inf_nan=False)
@@ -81,5 +81,5 @@ class DualEncoderOptions(LoopOptions):
 EFFORTS: Final[dict[Effort, dict[str, object]]] = {
     Effort.QUICK: {"epochs": 10},
     Effort.BALANCED: {"epochs": 30},
-    Effort.THOROUGH: {"epochs": 40, "trained_blocks": 1, "depth": 2, "batch_size": 64},
+    Effort.THOROUGH: {"epochs": 40, "trained_blocks": 1, "depth": 2},
 }
