@@ -66,7 +66,9 @@ class Captioner:
         """
         if not pictures:
             return []
-        pixels = self._processor(images=list(pictures), return_tensors="pt")["pixel_values"]
+        # Copies: torch takes no array that may not be written.
+        images = [np.array(picture) for picture in pictures]
+        pixels = self._processor(images=images, return_tensors="pt")["pixel_values"]
         written = self._model.generate(
             pixel_values=pixels,
             max_new_tokens=MOST_TOKENS,

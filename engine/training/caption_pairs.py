@@ -1,95 +1,141 @@
-"""Photos and their captions as a method can use them: understood, told apart, divided."""
+"""Collections of pictures with texts, as people have them: a folder, COCO JSON, WebDataset.
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import Final, Self
+What lies on the web is downloaded into such a folder first (:mod:`engine.training.web_pairs`).
+"""
 
-import numpy as np
-from numpy.typing import NDArray
+import io
+import json
+import tarfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import Any, Final
 
-from engine.errors import TrainingError
-from engine.training.examples import TrainingSet
-from engine.training.splits import Indices
+from engine.catalog.changes import CaptionSource
+from engine.errors import ImageError, TableError
+from engine.exchange import coco, csv_files
+from engine.exchange.entries import CaptionEntry
+from engine.images.prepare import MAX_FILE_BYTES, read_file
 
-# Of a text's letters, how many may be unknown to the text tower.
-_MOST_UNKNOWN: Final = 0.5
+CAPTIONS: Final = "captions.csv"
+_PICTURES: Final = {".jpg", ".jpeg", ".png", ".webp"}
+_TEXTS: Final = {".txt", ".caption", ".json"}
+_MOST_TEXT: Final = 1 << 20  # bytes of one text file in a WebDataset
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class CaptionPairs:
-    """Every usable caption of a snapshot.
+class Pair:
+    """A picture with texts.
 
     Attributes:
-        texts: The captions, photo by photo.
-        owners: int64 [m], the photo of each, ascending.
-        weights: float64 [m], how much each counts beside its photo's others.
-        refused: Captions that the text tower does not understand.
+        name: Of the picture, for display.
+        texts: What is said of it.
+        read: Gives the bytes of the picture's file; raises ImageError if it cannot.
     """
 
+    name: str
     texts: tuple[str, ...]
-    owners: NDArray[np.int64]
-    weights: NDArray[np.float64]
-    refused: int = 0
+    read: Callable[[], bytes]
 
-    @classmethod
-    def read(
-        cls, data: TrainingSet, unknown_share: Callable[[str], float], *, languages: str
-    ) -> Self:
-        """Take the captions of a snapshot.
 
-        Args:
-            data: The snapshot.
-            unknown_share: Tells how much of a text the text tower cannot understand, 0 to 1.
-            languages: What it understands, for the sentence.
+def read_pairs(source: Path) -> Iterator[Pair]:
+    """Read a collection.
 
-        Raises:
-            TrainingError: There are too few, or they do not tell photos apart.
-        """
-        texts: list[str] = []
-        owners: list[int] = []
-        weights: list[float] = []
-        refused = 0
-        for photo, example in enumerate(data.examples):
-            for caption in example.captions:
-                if unknown_share(caption.text) > _MOST_UNKNOWN:
-                    refused += 1
-                    continue
-                texts.append(caption.text)
-                owners.append(photo)
-                weights.append(caption.weight)
-        photos = len(set(owners))
-        if refused and photos < 2:
-            raise TrainingError(
-                f"The text model understands {languages}, and {refused} of the captions are in "
-                "other words; add captions that it understands, or a model for their language."
-            )
-        if photos < 2:
-            count = "No photo has" if not photos else "Only one photo has"
-            raise TrainingError(
-                f"{count} a caption yet; write captions for at least two photos and start again."
-            )
-        if len({text.casefold().strip() for text in texts}) == 1:
-            raise TrainingError(
-                f"Every caption is “{texts[0][:60]}”, so they tell no photo from another; describe "
-                "what is different in each."
-            )
-        return cls(tuple(texts), np.array(owners, np.int64), np.array(weights, np.float64), refused)
+    Args:
+        source: A folder with ``captions.csv`` (columns file, caption) and pictures in it or below;
+            COCO JSON beside its pictures, or in a folder beside theirs; or a WebDataset (``.tar``).
 
-    @property
-    def photos(self) -> Indices:
-        """Return every photo with a caption, ascending."""
-        return np.unique(self.owners)
+    Yields:
+        The pairs; those of a WebDataset must be read before the next one is asked for.
 
-    def without(self, photos: Indices) -> "CaptionPairs":
-        """Leave the captions of some photos out."""
-        kept = np.flatnonzero(~np.isin(self.owners, photos))
-        texts = tuple(self.texts[place] for place in kept)
-        return replace(self, texts=texts, owners=self.owners[kept], weights=self.weights[kept])
+    Raises:
+        TableError: It is none of these, or cannot be read.
+    """
+    if source.is_dir():
+        entries = csv_files.read_captions(
+            source / CAPTIONS, source=CaptionSource.PAIRS, weight=None
+        )
+        yield from _of_files(entries, [source, source / "photos", source / "images"])
+    elif source.suffix.lower() == ".json":
+        entries = coco.read_captions(source, source=CaptionSource.PAIRS, weight=None)
+        places = (source.parent, source.parent.parent)
+        folders = [p for place in places for p in (place, *_folders(place))]
+        yield from _of_files(entries, folders)
+    elif source.suffix.lower() == ".tar":
+        yield from _of_web_dataset(source)
+    else:
+        raise TableError(
+            f"{source} is no collection of pictures with texts; choose a folder with {CAPTIONS} in "
+            "it, a COCO .json file or a WebDataset .tar file."
+        )
 
-    def photos_among(self, photos: Indices) -> Indices:
-        """Return those of some photos that have a caption, ascending."""
-        return np.intersect1d(photos, self.owners)
 
-    def of(self, photos: Indices) -> NDArray[np.int64]:
-        """Return the captions of photos, as places in ``texts``, int64 [k], ascending."""
-        return np.flatnonzero(np.isin(self.owners, photos)).astype(np.int64)
+def _folders(place: Path) -> list[Path]:
+    try:
+        return sorted(path for path in place.iterdir() if path.is_dir())
+    except OSError:
+        return []
+
+
+def _of_files(entries: Iterator[CaptionEntry], folders: list[Path]) -> Iterator[Pair]:
+    texts: dict[str, list[str]] = {}
+    for entry in entries:
+        texts.setdefault(entry.photo.file, []).append(entry.text)
+    for name, found in texts.items():
+        yield Pair(name, tuple(found), lambda name=name: _read(name, folders))  # type: ignore[misc]
+
+
+def _read(name: str, folders: list[Path]) -> bytes:
+    for folder in folders:
+        path = folder / name
+        if path.is_file():
+            return read_file(bytes(path))
+    raise ImageError("The picture is not in the collection.")
+
+
+def _of_web_dataset(archive: Path) -> Iterator[Pair]:
+    """Read a tar whose neighbours of one name belong together: ``000.jpg``, ``000.txt``."""
+    count = 0
+    try:
+        for key, picture, texts in _samples(archive):
+            if picture and texts:
+                count += 1
+                yield Pair(key, tuple(texts), io.BytesIO(picture).getvalue)
+    except (OSError, tarfile.TarError) as error:
+        raise TableError(
+            f"{archive} cannot be read as a WebDataset; check that it is a whole .tar file."
+        ) from error
+    if not count:
+        raise TableError(
+            f"{archive} holds no picture with a text beside it, such as 000.jpg and 000.txt."
+        )
+
+
+def _samples(archive: Path) -> Iterator[tuple[str, bytes, list[str]]]:
+    key, picture, texts = "", b"", list[str]()
+    with tarfile.open(archive, "r|") as tar:  # as a stream: it is read once, front to back
+        for member in tar:
+            path = PurePosixPath(member.name)
+            stem = str(path.parent / path.name.split(".", 1)[0])
+            if stem != key:
+                yield key, picture, texts
+                key, picture, texts = stem, b"", []
+            file = tar.extractfile(member) if member.isfile() else None
+            suffix = path.suffix.lower()
+            if file is not None and suffix in _PICTURES and member.size <= MAX_FILE_BYTES:
+                picture = file.read()
+            elif file is not None and suffix in _TEXTS and member.size <= _MOST_TEXT:
+                texts += _texts(suffix, file.read())
+    yield key, picture, texts
+
+
+def _texts(suffix: str, content: bytes) -> list[str]:
+    text = content.decode("utf-8", "replace")
+    if suffix != ".json":
+        return [line for line in text.splitlines() if line.strip()]
+    try:
+        values: Any = json.loads(text)
+    except (ValueError, RecursionError):
+        return []
+    found = values.get("caption", values.get("text", "")) if isinstance(values, dict) else ""
+    return [str(one) for one in found] if isinstance(found, list) else [str(found)] * bool(found)

@@ -1,5 +1,6 @@
 """S1, element by element: each test bears the id of the requirement in the specification."""
 
+import io
 import json
 import subprocess
 import sys
@@ -11,10 +12,13 @@ import numpy as np
 import pytest
 import torch
 from numpy.typing import NDArray
+from PIL import Image
 from torch import nn
 from torch.nn import functional
 
 from engine.errors import TrainingError
+from engine.images.prepare import prepare_picture
+from engine.jobs import run
 from engine.models.classifier import (
     START_SCALE,
     Alignment,
@@ -27,6 +31,8 @@ from engine.models.classifier import (
 )
 from engine.models.text_label_model import TextSupervisedLabels
 from engine.models.versions import CONFIG, WEIGHTS
+from engine.training.caption_pairs import Pair
+from engine.training.caption_providers import CaptionProvider, Handwritten, MatchedPairs, Photo
 from engine.training.examples import Example, ExampleCaption, TrainingSet
 from engine.training.label_captions import captions_of, template_captions
 from engine.training.method import Mix
@@ -352,6 +358,33 @@ def test_s1_5_a_row_depends_on_the_captions_of_its_own_images_only() -> None:
     after = new_task(replace(data, examples=tuple(examples))).module.classifier.weight
     assert torch.equal(before[0], after[0])  # cat
     assert not torch.allclose(before[1], after[1])  # dog
+
+
+# -- S1-6: where captions come from (each way has its own tests in test_caption_providers) --------
+
+
+def test_s1_6_captions_of_every_way_are_learned_with_their_weights() -> None:
+    picture = np.random.default_rng(0).integers(0, 256, (6, 8, 3), np.uint8)
+    file = io.BytesIO()
+    Image.fromarray(picture).resize((320, 240)).save(file, "JPEG")
+    prepared = prepare_picture(file.getvalue())
+    photo = Photo(0, prepared.perceptual_hash, np.ones(1, np.float32), lambda: prepared.pixels)
+    pairs = [Pair("other size", ("matched words",), file.getvalue)]
+    ways: list[CaptionProvider] = [
+        Handwritten(lambda _: ["typed words"]),
+        MatchedPairs(pairs, lambda pixels: np.zeros((len(pixels), 1), np.float32)),
+    ]
+    captions = tuple(
+        ExampleCaption(found.text, found.source, found.weight)
+        for way in ways
+        for found in run(way.propose([photo]))
+    )
+    data = made_set({"dog": 2, "cat": 2})
+    examples = (replace(data.examples[0], captions=captions), *data.examples[1:])
+    lesson = new_task(replace(data, examples=examples)).lesson
+    words = [lesson.captions.texts[place] for place in lesson.captions.index[0].tolist()]
+    assert words == ["typed words", "matched words"]
+    torch.testing.assert_close(lesson.captions.weights[0], torch.tensor([1.0, 0.6]))
 
 
 # -- which loss reaches what ---------------------------------------------------------------------
