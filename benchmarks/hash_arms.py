@@ -28,8 +28,10 @@ HAND_MADE: Final = ("ste", "clip", "tanh", "greedy", "continuation")
 NAMED: Final = ("ste", "clip", "tanh", "greedy")
 BESIDE: Final = ("soft", "soft-2", "scalar")
 CONTROLS: Final = ("frozen-meta", "zero-meta")
-ARMS: Final[tuple[str, ...]] = (*HAND_MADE, *BESIDE, META, *CONTROLS)
-RATES: Final = {Rule.ADAM: (3e-4, 1e-3, 3e-3, 1e-2), Rule.SGD: (0.03, 0.1, 0.3, 1.0)}
+ARMS: Final[tuple[str, ...]] = (META, *BESIDE, *HAND_MADE, *CONTROLS)
+# Controls that have the learning rate of another arm: that which they are compared with.
+SAME_RATE: Final = {"frozen-meta": META, "zero-meta": "ste"}
+RATES: Final = {Rule.ADAM: (1e-4, 3e-4, 1e-3, 3e-3), Rule.SGD: (0.03, 0.1, 0.3, 1.0)}
 _CLIP_NORM: Final = 1.0
 _TUNING_SEED: Final = 1000
 

@@ -17,6 +17,7 @@ import json
 import platform
 import time
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,7 @@ from benchmarks.hash_arms import (
     HAND_MADE,
     META,
     NAMED,
+    SAME_RATE,
     Floats,
     Outcome,
     Photos,
@@ -96,19 +98,32 @@ def floors(split: Split, bits: int) -> dict[str, dict[str, float]]:
     }
 
 
-def compare(split: Split, *, bits: int, rule: Rule, seeds: int, epochs: int) -> dict[str, Any]:
+@dataclass(frozen=True)
+class Job:
+    """What to run."""
+
+    arms: tuple[str, ...]
+    seeds: int
+    epochs: int
+
+
+def compare(split: Split, job: Job, *, bits: int, rule: Rule) -> dict[str, Any]:
     """Tune and run every arm; return the figures of one code length and optimiser."""
     runs: dict[str, list[Outcome]] = {}
     tuned: dict[str, dict[float, float]] = {}
-    for arm in ARMS:
-        tuned[arm] = tune(split, arm, bits=bits, rule=rule, epochs=epochs)
-        rate = max(tuned[arm], key=lambda value: tuned[arm][value])
+    arms, seeds, epochs = job.arms, job.seeds, job.epochs
+    for arm in arms:
+        source = SAME_RATE.get(arm, arm)
+        if source not in tuned:
+            tuned[source] = tune(split, source, bits=bits, rule=rule, epochs=epochs)
+        rates = tuned[source]
+        rate = max(rates, key=lambda value: rates[value])
         options = options_of(arm, epochs=epochs, optimizer=rule, learning_rate=rate)
         runs[arm] = [examine(split, options, bits=bits, seed=seed) for seed in range(seeds)]
         found = [run.measures["mAP"] for run in runs[arm]]
         say(f"{rule} {bits} bits {arm}: mAP {np.mean(found):.4f} ± {np.std(found):.4f}")
     untrained = floors(split, bits)
-    means = {arm: _means(runs[arm]) for arm in ARMS}
+    means = {arm: _means(runs[arm]) for arm in arms}
     for line in table({a: {n: m[n] for n in SHOWN} for a, m in means.items()}):
         say(line)
     return {
@@ -119,7 +134,7 @@ def compare(split: Split, *, bits: int, rule: Rule, seeds: int, epochs: int) -> 
         "untrained": untrained,
         "validation_by_learning_rate": tuned,
         "meta_minus": _differences(runs),
-        "fell_back": {arm: sum(run.has_fallen_back for run in runs[arm]) for arm in ARMS},
+        "fell_back": {arm: sum(run.has_fallen_back for run in runs[arm]) for arm in arms},
     }
 
 
@@ -138,14 +153,17 @@ def _differences(runs: Mapping[str, list[Outcome]]) -> dict[str, Any]:
     }
     found: dict[str, Any] = {}
     for arm, values in precisions.items():
-        if arm != META:
+        if arm != META and META in precisions:
             mean, low, high = paired_interval(precisions[META], values)
             found[arm] = {"points": 100 * mean, "interval": [100 * low, 100 * high]}
     for name, group in (
         ("best_of_ste_clip_tanh_greedy", NAMED),
         ("best_of_all_others", (*HAND_MADE, *BESIDE)),
     ):
-        best = max(group, key=lambda arm: float(precisions[arm].mean()))
+        present = [arm for arm in group if arm in precisions]
+        if not present or META not in precisions:
+            continue
+        best = max(present, key=lambda arm: float(precisions[arm].mean()))
         found[name] = {"arm": best, **found[best]}
         say(f"meta - {name} ({best}): {found[best]}")
     return found
@@ -158,6 +176,7 @@ def main() -> None:
     parser.add_argument("--cache", type=Path, default=cached_features.CACHE)
     parser.add_argument("--bits", type=int, nargs="+", default=[32])
     parser.add_argument("--optimizer", type=Rule, nargs="+", default=[Rule.ADAM])
+    parser.add_argument("--arms", nargs="+", choices=ARMS, default=list(ARMS))
     parser.add_argument("--seeds", type=int, default=5)
     parser.add_argument("--quick", action="store_true", help="Few photos and epochs: does it run?")
     parser.add_argument("--full", action="store_true", help="16, 32, 64 bits; Adam and SGD.")
@@ -171,7 +190,7 @@ def main() -> None:
         seeds, epochs = 2, QUICK_EPOCHS
         split = read_split(arguments.data, arguments.cache, train=100, searched=500)
     results = [
-        compare(split, bits=bits, rule=rule, seeds=seeds, epochs=epochs)
+        compare(split, Job(tuple(arguments.arms), seeds, epochs), bits=bits, rule=rule)
         for rule in arguments.optimizer
         for bits in arguments.bits
     ]

@@ -14,6 +14,7 @@ from engine.images.pool import DecodePool
 from engine.images.prepare import KnownPhoto, PreparedPhoto
 from engine.jobs import Job
 from engine.models import registry
+from engine.models.codes import load_coder
 from engine.models.label_model import load_label_model
 from engine.models.versions import Slot, VersionStore
 
@@ -82,6 +83,7 @@ def _trained_labels(photos: Path, version: str, models: Path) -> Job[dict[str, o
 
 @evaluate_app.command("hash")
 def evaluate_hash(
+    context: typer.Context,
     photos: PhotoFolder,
     queries: Annotated[
         int | None, typer.Option("--queries", min=1, help="Photos used as queries.")
@@ -89,11 +91,28 @@ def evaluate_hash(
     model: Model = None,
     as_json: Json = False,
 ) -> None:
-    """Measure search by hash codes; photos in one sub-folder count as alike."""
-    from engine.evaluation.hashing import evaluate_hashing
+    """Measure search by hash codes; photos in one sub-folder count as alike.
 
-    job = evaluate_hashing(photos, queries=queries, **_evaluation_parts(model))
+    With a version of the library that was trained to make codes, these are measured.
+    """
+    from engine.evaluation.hashing import Draw, evaluate_hashing
+
+    if model is not None and model != registry.built_in_version():
+        parts = _trained_codes(model, context.obj / MODELS)
+    else:
+        parts = _evaluation_parts(model)
+    job = evaluate_hashing(photos, draw=Draw(queries), **parts)
     print_figures(run_with_progress(job), as_json=as_json)
+
+
+def _trained_codes(version: str, models: Path) -> dict[str, Any]:
+    store = VersionStore(models)
+    card = store.card(version)
+    if card.slot is not Slot.CODES:
+        raise ModelError(f"{version} makes no codes; choose a version of the slot codes.")
+    coder = load_coder(store.check(version))
+    encoder = LateModel(card.feature_space, models)
+    return {"encoder": encoder, "prepare": decode_files, "coder": coder}
 
 
 def _evaluation_parts(model: str | None) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """How well short binary codes find photos of the same label."""
 
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -16,17 +17,36 @@ from engine.evaluation.gallery import (
     encode_photos,
     skip_unlabelled,
 )
-from engine.models.itq import fit_itq
 from engine.jobs import Job, Progress
+from engine.models.codes import CODE, Coder, unpack
+from engine.models.itq import fit_itq
 
 BITS = 64
 _MOST_QUERIES = 1000
 
 
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Which photos ask.
+
+    Attributes:
+        queries: How many; None for a tenth, at most 1000.
+        seed: Of the draw, and of the quantisation.
+    """
+
+    queries: int | None = None
+    seed: int = 0
+
+
 def evaluate_hashing(
-    photos: Path, *, encoder: Encoder, prepare: Prepare, queries: int | None = None, seed: int = 0
+    photos: Path,
+    *,
+    encoder: Encoder,
+    prepare: Prepare,
+    coder: Coder | None = None,
+    draw: Draw = Draw(),
 ) -> Job[dict[str, object]]:
-    """Measure codes of iterative quantisation, the untrained reference for learned ones.
+    """Measure trained codes, or those of iterative quantisation, the reference without training.
 
     Random photos are queries, the rest is the database. Everything fitted (the library's
     statistic, the quantisation) sees the database only.
@@ -35,8 +55,8 @@ def evaluate_hashing(
         photos: The folder; its sub-folders are labels.
         encoder: The model.
         prepare: The decoder.
-        queries: How many photos are queries; by default a tenth, at most 1000.
-        seed: Of the draw of the queries and of the quantisation.
+        coder: Makes codes of the model's features; None for iterative quantisation.
+        draw: Which photos ask.
 
     Returns:
         The report, percent: ``model``, ``method``, ``bits``, ``queries``, ``database``, ``mAP``
@@ -48,6 +68,7 @@ def evaluate_hashing(
     Raises:
         EvaluationError: If the folder or the number of queries cannot be used.
     """
+    queries, seed = draw.queries, draw.seed
     labelled = read_labels(photos)
     _require_queries(queries, photos=len(labelled.files))
     gallery = yield from encode_photos(labelled.files, encoder=encoder, prepare=prepare)
@@ -65,7 +86,14 @@ def evaluate_hashing(
             "use folders with more photos of each label."
         )
     yield Progress("fitting codes")
-    query_codes, database_codes = _codes(gallery, encoder, chosen=chosen, rest=rest, seed=seed)
+    if coder is None:
+        query_codes, database_codes = _codes(gallery, encoder, chosen=chosen, rest=rest, seed=seed)
+    else:
+        statistics = coder.fit_statistics(gallery.features[rest])
+        query_codes, database_codes = (
+            unpack(coder.derive(gallery.features[part], statistics)[CODE])
+            for part in (chosen, rest)
+        )
     yield Progress("ranking")
     items, relevant = hashing_metrics.count_levels(
         query_codes,
@@ -76,8 +104,8 @@ def evaluate_hashing(
     unused = skip_unlabelled(labelled.unlabelled)
     return {
         "model": encoder.version,
-        "method": "itq",
-        "bits": BITS,
+        "method": "itq" if coder is None else coder.name,
+        "bits": query_codes.shape[1],
         "queries": count,
         "database": len(rest),
         **_measures(items, relevant),

@@ -163,7 +163,7 @@ class HashTask(Task):
                 if options.optimizer is Rule.SGD
                 else torch.optim.AdamW(weights, lr=rate, weight_decay=decay)
             )
-        if options.estimator in LEARNED:
+        if options.estimator in LEARNED and options.meta_learning_rate:
             meta = self.model.meta_gradient.parameters()
             self._made["meta"] = torch.optim.Adam(meta, lr=options.meta_learning_rate)
         return dict(self._made)
@@ -219,12 +219,13 @@ class HashTask(Task):
                 estimator, gradient, features, code, first.detach()
             )
             theta_slopes = torch.autograd.grad(features, list(theta.values()), grad_outputs=used)
-        before = {name: parameter.detach().clone() for name, parameter in theta.items()}
+        teaches = estimate is not None and "meta" in self._made
+        before = {n: weight.detach().clone() for n, weight in theta.items()} if teaches else {}
         _set(psi, psi_slopes)
         _set(list(theta.values()), theta_slopes)
         stepper.apply(optimizer="classifier")
         stepper.apply(optimizer="main")
-        if estimate is not None and "meta" in self._made:
+        if estimate is not None and teaches:
             self._teach(
                 estimate * (1 / root_mean_square(gradient)), before, inputs, following, stepper
             )

@@ -163,3 +163,19 @@ def test_the_command_tells_the_distance(folder: Path) -> None:
     assert (first["distance"], first["score"], first["path"]) == (0, 1.0, str(photo))
     assert {"rank", "id", "path", "score", "state", "distance"} == first.keys()
     assert "one picture" in imgtext.sentence("search", "a dog", "--space", "code")
+
+
+def test_a_trained_code_is_measured_on_a_folder(
+    folder: Path, tmp_path: Path, draw_photo: DrawPhoto
+) -> None:
+    for number in range(8):
+        label = "even" if number % 2 == 0 else "odd"
+        draw_photo(tmp_path / "labelled" / label / f"{number}.jpg", number % 2, (320 + number, 240))
+    with Library(folder, writable=True) as library:
+        version = adopt(library, bits=64)
+    imgtext = Command(folder)
+    asked = ("evaluate", "hash", "--photos", tmp_path / "labelled", "--model")
+    found = imgtext.json(*asked, version)
+    assert (found["method"], found["bits"]) == (version, 64)
+    assert 0 <= found["mAP_min"] <= found["mAP"] <= 100
+    assert "nothing" in imgtext.sentence(*asked, "nothing")

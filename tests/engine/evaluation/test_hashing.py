@@ -9,14 +9,14 @@ import pytest
 
 from engine.errors import EvaluationError
 from engine.evaluation.gallery import Prepare
-from engine.evaluation.hashing import evaluate_hashing
+from engine.evaluation.hashing import Draw, evaluate_hashing
 from engine.jobs import run
 
-Draw = Callable[..., Path]
+Painter = Callable[..., Path]
 
 
 def report(photos: Path, encoder: Any, prepare: Prepare, **options: int) -> dict[str, Any]:
-    return run(evaluate_hashing(photos, encoder=encoder, prepare=prepare, **options))
+    return run(evaluate_hashing(photos, encoder=encoder, prepare=prepare, draw=Draw(**options)))
 
 
 def test_report(labelled: Path, encoder: Any, prepare: Prepare) -> None:
@@ -46,7 +46,7 @@ def test_seed_draws_the_queries(labelled: Path, encoder: Any, prepare: Prepare) 
 
 
 def test_queries_without_a_photo_to_find_are_counted(
-    labelled: Path, draw: Draw, encoder: Any, prepare: Prepare
+    labelled: Path, draw: Painter, encoder: Any, prepare: Prepare
 ) -> None:
     draw(labelled / "lonely" / "0.png", "red")
     # All but one photo ask, so at most 11 of the 60 queries have their label in the database.
@@ -57,7 +57,7 @@ def test_queries_without_a_photo_to_find_are_counted(
 
 
 def test_nothing_to_find_for_any_query(
-    tmp_path: Path, draw: Draw, encoder: Any, prepare: Prepare
+    tmp_path: Path, draw: Painter, encoder: Any, prepare: Prepare
 ) -> None:
     for colour in ("red", "blue", "green"):
         draw(tmp_path / colour / "0.png", colour)
@@ -66,7 +66,7 @@ def test_nothing_to_find_for_any_query(
 
 
 def test_where_every_ball_is_empty_its_precision_is_null(
-    tmp_path: Path, draw: Draw, encoder: Any, prepare: Prepare
+    tmp_path: Path, draw: Painter, encoder: Any, prepare: Prepare
 ) -> None:
     for seed in range(10):
         draw(tmp_path / "red" / f"{seed}.png", "red", seed=seed, noise=200)
