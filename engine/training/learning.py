@@ -313,10 +313,11 @@ class Learning:
         return self.adoption.free(version) if version else 0
 
     def _kept(self, slot: Slot) -> str:
-        state = self.slot(slot)
-        if state.previous == "" and slot is Slot.RETRIEVAL:
-            return registry.built_in_version()
-        return state.previous or ""
+        previous = self.slot(slot).previous
+        if previous == "" and slot is Slot.RETRIEVAL:
+            previous = registry.built_in_version()
+        # It answers already where the adopted version is lost.
+        return "" if previous in (None, self._parts.models.shape.version) else previous
 
     def export(self, version: str, target: Path) -> Path:
         """Copy a version into a folder; see :meth:`VersionStore.export`."""

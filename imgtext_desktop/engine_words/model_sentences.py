@@ -93,7 +93,7 @@ MODEL_SENTENCES: Final[tuple[tuple[str, Any], ...]] = (
         ),
     ),
     (
-        r"(.+) is of the kind “(.+)”, which this program lacks\.",
+        r"(.+) is of a kind that this program lacks: “(.+)”\.",
         QT_TRANSLATE_NOOP("Sentences", "%1 is of the kind “%2”. This program does not know it."),
     ),
     (

@@ -315,7 +315,7 @@ class ComparePage(QWidget):
 
     def _on_compared(self, comparison: Comparison) -> None:
         self._box.set_busy(False)
-        nothing = self.tr("No photo.")
+        nothing = self.tr("No photo is found.")
         without = self.tr("No version gives labels now.")
         self.left.show_found(
             comparison.left, frozenset(), nothing if self._left_version else without

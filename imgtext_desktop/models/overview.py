@@ -117,8 +117,10 @@ class Overview:
 
     def can_roll_back(self, slot: Slot) -> bool:
         """Tell whether a slot can be rolled back."""
-        previous = self.states[slot].previous
-        return previous == "" or bool(previous and self.line(previous))
+        previous, line = self.states[slot].previous, self.previous(slot)
+        if line is not None and line.version.is_active:  # it stands in for one that is lost
+            return False
+        return previous == "" or line is not None
 
     @property
     def cards(self) -> Sequence[Card]:

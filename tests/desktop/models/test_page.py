@@ -271,6 +271,7 @@ def test_a_lost_model_is_told_with_ways_on(library: Library, opened: Open, qtbot
     assert page.lost_bar.isVisible()
     assert "The built-in model answers meanwhile" in shown_text(page.lost_bar)
     assert page.list.rows[0].line.version.is_active
+    assert "Kept for going back" in shown_text(page.cards[Slot.RETRIEVAL])
     back = next(
         button
         for button in page.lost_bar.findChildren(QPushButton)
@@ -290,6 +291,7 @@ def test_a_lost_model_is_mended_by_choosing_its_folder(
     library.models.look_again()
     page = opened()
     assert page.lost_bar.isVisible()
+    assert "Free" not in shown_text(page), "what answers meanwhile is not to be freed"
     page.take_folder(library.folder / "elsewhere")
     qtbot.waitUntil(lambda: len(page.list.rows) == 2)
     qtbot.waitUntil(lambda: not page.lost_bar.isVisible())

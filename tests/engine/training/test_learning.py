@@ -252,6 +252,8 @@ def test_a_lost_model_is_told_and_the_built_in_one_answers(folder: Path) -> None
         assert version in library.models.lost
         assert library.model == registry.built_in_version()
         assert library.learning.slot(Slot.RETRIEVAL).version == version
+        assert library.learning.kept_bytes(Slot.RETRIEVAL) == 0
+        assert library.learning.free_kept(Slot.RETRIEVAL) == 0, "what answers stays"
         library.learning.take(folder / "elsewhere")
         assert library.models.lost == ""
         assert library.model == version

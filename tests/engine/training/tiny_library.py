@@ -17,10 +17,12 @@ from engine.indexing.scan import scan_root
 from engine.jobs import run
 from engine.library import Library
 from engine.models import registry
-from engine.models.versions import WEIGHTS, Card, Slot, read_config
+from engine.models.registry import ModelShape
+from engine.models.versions import WEIGHTS, Card, Slot, VersionStore, read_config
 
 Array = npt.NDArray[Any]
 
+_KIND = "colours"
 _COLOURS, _GRID = 12, 2
 
 
@@ -32,9 +34,10 @@ class ColourModel:
 
     languages, max_tokens, input_size = "English", 77, 224
 
-    def __init__(self, folder: Path, *, version: str, parent: object) -> None:
-        self.version = version
-        self.feature_space = str(read_config(folder)["feature_space"])
+    def __init__(self, folder: Path, shape: ModelShape) -> None:
+        self.version = shape.version
+        self.feature_space = shape.feature_space
+        self._dimensions = shape.dimensions
         self._weights = load_file(folder / WEIGHTS)["weights"]
 
     def load_networks(self, *, texts: bool, images: bool) -> None:
@@ -48,12 +51,16 @@ class ColourModel:
         rows = rows.reshape(-1, _GRID * _GRID, 3) @ self._weights
         rows = rows.reshape(len(features), -1)
         rows /= np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9)
-        return {"text": rows, "visual": rows}
+        return {
+            space: np.pad(rows, ((0, 0), (0, dimension - _COLOURS)))
+            for space, dimension in self._dimensions.items()
+        }
 
     def encode_text(self, texts: Sequence[str]) -> Array:
         colours = np.array([[word in text for word in ("red", "green", "blue")] for text in texts])
         rows = np.tile(colours - colours.mean(axis=1, keepdims=True), (1, _GRID * _GRID))
-        return np.asarray(rows / np.maximum(np.linalg.norm(rows, axis=1)[:, None], 1e-9), "f4")
+        rows = rows / np.maximum(np.linalg.norm(rows, axis=1)[:, None], 1e-9)
+        return np.pad(rows.astype(np.float32), ((0, 0), (0, self._dimensions["text"] - _COLOURS)))
 
     def count_tokens(self, text: str) -> int:
         return len(text.split())
@@ -64,8 +71,16 @@ class ColourModel:
 
 def know_colours(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let versions of the kind ``colours`` be searched with."""
-    place = ("tests.engine.training.tiny_library", "ColourModel")
-    monkeypatch.setitem(registry._KINDS, "colours", place)
+    load_others = registry.load
+
+    def load(version: str, models: Path | None = None) -> object:
+        if models is not None and version != registry.built_in_version():
+            folder = VersionStore(models).check(version)
+            if read_config(folder)["kind"] == _KIND:
+                return ColourModel(folder, registry.describe(version, models))
+        return load_others(version, models)
+
+    monkeypatch.setattr(registry, "load", load)
 
 
 def take_up(library: Library, folder: Path) -> int:
@@ -147,14 +162,14 @@ def add_words(library: Library, weights: Array | None = None, *, parent: str = "
     def write(folder: Path) -> dict[str, object]:
         mixed = np.eye(3) if weights is None else weights
         save_file({"weights": np.asarray(mixed, np.float32)}, folder / WEIGHTS)
-        dimensions = {"text": _COLOURS, "visual": _COLOURS}
-        return {"feature_dim": registry.FEATURE_DIMENSION, "dimensions": dimensions}
+        base = registry.built_in_version()
+        return {"base": base, "dimension": _COLOURS, "encodes": False}
 
     return library.models.store.add(
         Card(
             version="",
             slot=Slot.RETRIEVAL,
-            kind="colours",
+            kind=_KIND,
             parent=parent or registry.built_in_version(),
             feature_space=registry.built_in_version(),
             learned={"photos": 436, "captions": 2180, "labels": 0},
