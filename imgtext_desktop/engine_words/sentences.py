@@ -15,6 +15,7 @@ from engine.catalog.records import FileState
 from imgtext_desktop.engine_words import reasons, stays
 from imgtext_desktop.engine_words.exchange_sentences import EXCHANGE_SENTENCES
 from imgtext_desktop.engine_words.model_sentences import MODEL_SENTENCES
+from imgtext_desktop.engine_words.training_sentences import TRAINING_SENTENCES
 
 # Any: PySide calls what QT_TRANSLATE_NOOP returns an object, it is the text.
 # The engine's sentence, and ours. A group of the pattern replaces %1, %2.
@@ -347,6 +348,7 @@ _KNOWN: Final[tuple[tuple[str, Any], ...]] = (
     ),
     *EXCHANGE_SENTENCES,
     *MODEL_SENTENCES,
+    *TRAINING_SENTENCES,
 )
 
 # What a group may hold that is not a name: languages that models understand.

@@ -677,8 +677,8 @@
         <translation>用自己的话搜索，看看各自找到什么。</translation>
     </message>
     <message>
-        <source>No photo.</source>
-        <translation>没有照片。</translation>
+        <source>No photo is found.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>No version gives labels now.</source>
@@ -4352,6 +4352,158 @@
     <message>
         <source>%1 stays: the trash does not take it (%2).</source>
         <translation>%1 未移走：回收站不接收（%2）。</translation>
+    </message>
+    <message>
+        <source>No photo is ready yet. Add a folder, or wait for the import at hand.</source>
+        <translation>还没有准备好的照片。请添加文件夹，或等待当前导入完成。</translation>
+    </message>
+    <message>
+        <source>There is nothing to learn from yet. Give at least two photos a label first.</source>
+        <translation>还没有可学习的内容。先给至少两张照片加标签。</translation>
+    </message>
+    <message>
+        <source>There is nothing to learn from yet. Write captions for at least two photos first.</source>
+        <translation>还没有可学习的内容。先给至少两张照片写说明。</translation>
+    </message>
+    <message>
+        <source>This computer has no %1 device that can be used. Choose automatic, or the processor.</source>
+        <translation>这台电脑没有可用的 %1 设备。请选择自动，或处理器。</translation>
+    </message>
+    <message>
+        <source>%1 was written by another version of this program. Export it again.</source>
+        <translation>%1 由程序的另一个版本写成。请重新导出。</translation>
+    </message>
+    <message>
+        <source>The photos that this run learns from cannot be read in %1. Start a new run.</source>
+        <translation>无法在 %1 中读取这次训练要学习的照片。请开始新的训练。</translation>
+    </message>
+    <message>
+        <source>No photo has a label yet. Give at least two photos a label, then start again.</source>
+        <translation>还没有照片有标签。给至少两张照片加标签，然后重新开始。</translation>
+    </message>
+    <message>
+        <source>Only one photo has a label. Label at least two photos, then start again.</source>
+        <translation>只有一张照片有标签。给至少两张照片加标签，然后重新开始。</translation>
+    </message>
+    <message>
+        <source>Every photo has the label “%1”, so there is nothing to tell it from. Add a second label, or photos without one.</source>
+        <translation>每张照片都有标签“%1”，无从区分。请加第二个标签，或没有标签的照片。</translation>
+    </message>
+    <message>
+        <source>The setting “groups” names “%1” twice. Name it once.</source>
+        <translation>设置“groups”两次提到“%1”。只写一次。</translation>
+    </message>
+    <message>
+        <source>No photo has the label “%1” that the setting “groups” names. Check its spelling.</source>
+        <translation>没有照片有设置“groups”中的标签“%1”。请检查拼写。</translation>
+    </message>
+    <message>
+        <source>What this run learned from is gone. Start a new run.</source>
+        <translation>这次训练的学习材料已不在。请开始新的训练。</translation>
+    </message>
+    <message>
+        <source>No photo has a label yet. Give two or more labels to some photos each, then start again.</source>
+        <translation>还没有照片有标签。用两个以上的标签各标几张照片，然后重新开始。</translation>
+    </message>
+    <message>
+        <source>“%1” is the only label, so there is nothing to tell it from. Give another label to some photos, then start again.</source>
+        <translation>“%1”是唯一的标签，无从区分。用另一个标签标几张照片，然后重新开始。</translation>
+    </message>
+    <message>
+        <source>There is no method “%1”. Choose one of %2.</source>
+        <translation>没有方法“%1”。请从 %2 中选择。</translation>
+    </message>
+    <message>
+        <source>The disk is full. Your search is unchanged. Free some space and resume.</source>
+        <translation>磁盘已满。搜索不受影响。腾出空间后继续。</translation>
+    </message>
+    <message>
+        <source>The run cannot read or write its files (%1). Your search is unchanged. Check the disk and resume.</source>
+        <translation>训练无法读写文件（%1）。搜索不受影响。检查磁盘后继续。</translation>
+    </message>
+    <message>
+        <source>There is no run “%1” in this library.</source>
+        <translation>图库中没有训练“%1”。</translation>
+    </message>
+    <message>
+        <source>%1 holds no run. Start a new one.</source>
+        <translation>%1 中没有训练。请开始新的训练。</translation>
+    </message>
+    <message>
+        <source>The setting “%1” cannot be “%2” (%3).</source>
+        <translation>设置“%1”不能是“%2”（%3）。</translation>
+    </message>
+    <message>
+        <source>%1 has no setting “%2”. It has %3.</source>
+        <translation>%1 没有设置“%2”。它有 %3。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 photos have no caption. Sentences made of their labels stand for it.</source>
+        <translation>%2 张照片中有 %1 张没有说明。由标签组成的句子代替。</translation>
+    </message>
+    <message>
+        <source>%1 captions are in a language that the model does not read. They were left out.</source>
+        <translation>%1 条说明使用模型读不懂的语言，已略去。</translation>
+    </message>
+    <message>
+        <source>No photo is known to have none of the labels, so every photo will get one. Add photos without a label.</source>
+        <translation>没有已知不带任何标签的照片，所以每张照片都会得到标签。请添加没有标签的照片。</translation>
+    </message>
+    <message>
+        <source>Learning labels needs the built-in model. Scan the library with it first.</source>
+        <translation>学习标签需要内置模型。请先用它扫描图库。</translation>
+    </message>
+    <message>
+        <source>This method reads thumbnails, and the library has none. Scan it first.</source>
+        <translation>这个方法读取缩略图，而图库没有。请先扫描。</translation>
+    </message>
+    <message>
+        <source>There is no photo to learn from. Label or caption a few first.</source>
+        <translation>没有可学习的照片。请先给几张照片加标签或说明。</translation>
+    </message>
+    <message>
+        <source>The best state of this run is lost. Start a new run.</source>
+        <translation>这次训练的最好状态已丢失。请开始新的训练。</translation>
+    </message>
+    <message>
+        <source>Training went astray. Your search is unchanged. Start again with a smaller learning rate.</source>
+        <translation>训练走偏了。搜索不受影响。请用更小的学习率重新开始。</translation>
+    </message>
+    <message>
+        <source>The program understands %1, and %2 of the captions are in other words. Add captions that it understands, or a model for their language.</source>
+        <translation>程序能理解 %1，而 %2 条说明使用其他语言。请添加它能理解的说明，或适合该语言的模型。</translation>
+    </message>
+    <message>
+        <source>There are not enough captions yet. Write captions for at least two photos, then start again.</source>
+        <translation>说明还不够。给至少两张照片写说明，然后重新开始。</translation>
+    </message>
+    <message>
+        <source>Every caption is “%1”, so they tell no photo from another. Describe what is different in each.</source>
+        <translation>每条说明都是“%1”，无法区分照片。请描述各自的不同。</translation>
+    </message>
+    <message>
+        <source>Training ran out of memory. Your search is unchanged. Resume uses smaller steps.</source>
+        <translation>训练内存不足。搜索不受影响。继续时步子更小。</translation>
+    </message>
+    <message>
+        <source>The training process ended, perhaps for want of memory. Your search is unchanged. Resume goes on from the last round.</source>
+        <translation>训练进程已结束，可能是内存不足。搜索不受影响。可从最后一轮继续。</translation>
+    </message>
+    <message>
+        <source>The run met an error of the program, which is in the log. Your search is unchanged. Resume, or start a new run.</source>
+        <translation>训练遇到程序错误，已写入日志。搜索不受影响。请继续，或开始新的训练。</translation>
+    </message>
+    <message>
+        <source>%1 photos have no thumbnail and were left out. Scan the library to make them again.</source>
+        <translation>%1 张照片没有缩略图，已略去。扫描图库可重新生成。</translation>
+    </message>
+    <message>
+        <source>%1 captions were left out. The program understands %2.</source>
+        <translation>略去了 %1 条说明。程序能理解 %2。</translation>
+    </message>
+    <message>
+        <source>What it began with, a closed formula, found %1 % of the exam&apos;s captions in the first 10 answers.</source>
+        <translation>它的起点（一个直接的公式）在前 10 个答案中找到了 %1 % 的考试说明。</translation>
     </message>
 </context>
 <context>
