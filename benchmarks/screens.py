@@ -15,14 +15,19 @@ from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QMessageBox, QWidget
 
+from benchmarks.made_versions import make_labels
 from benchmarks.screenshots import LONG
+from benchmarks.training_screens import training
 from engine.catalog.records import FileState
 from engine.catalog.unread import UnreadKind
+from engine.jobs import run
+from engine.models.versions import Slot
 from engine.search.query import Place
 from imgtext_desktop.app import build_main_window
 from imgtext_desktop.crash_reporter import CrashReporter
 from imgtext_desktop.duplicates.findings import FindingState
 from imgtext_desktop.duplicates.marks import largest
+from imgtext_desktop.models.add_cards import Need, RecommendedModel
 from imgtext_desktop.preferences.dialog import PreferencesDialog
 from imgtext_desktop.preferences.window_settings import Language, WindowSettings
 from imgtext_desktop.search.sources import FileSource
@@ -43,6 +48,12 @@ _SMALLEST: Final = (960, 600)
 _LABELS: Final = (
     *("Biscuit", "allotment", "kayak trip", "grandma", "a label as long as a whole sentence"),
     *("小狗", "receipts", "to print", "sunsets"),
+)
+# Figures as the cards show them; nothing is downloaded.
+_RECOMMENDED: Final = (
+    RecommendedModel("CLIP ViT-B/32", Need.FAST, "English", 605_000_000, 512, ""),
+    RecommendedModel("SigLIP 2 base", Need.ACCURATE, "100+ languages", 1_500_000_000, 768, ""),
+    RecommendedModel("Chinese-CLIP base", Need.CHINESE, "中文, English", 753_000_000, 512, ""),
 )
 
 
@@ -300,6 +311,41 @@ def duplicates(studio: Studio) -> None:
     window.show_library()
 
 
+def models(studio: Studio) -> None:
+    """What answers, versions, a model that is lost, cards to add more, and two compared."""
+    window, library = studio.window, studio.window.context.library
+    old = make_labels(library, _LABELS[:3], shares=(0.31, 0.58))
+    run(library.learning.adopt(old))
+    new = make_labels(library, _LABELS[:5], shares=(0.58, 0.74))
+    window.show_models()
+    page = window.models.page
+    studio.until(lambda: len(page.list.rows) > 2)
+    studio.shoot("models")
+    page.add_cards.show_models(_RECOMMENDED)
+    window.resize(*_SMALLEST)
+    studio.shoot("models-small")
+    window.resize(1440, 900)
+    library.slots.switch(Slot.RETRIEVAL, "dual-encoder-20260912-101500-1a2b3c4d")
+    library.models.look_again()
+    page.refresh()
+    studio.until(page.lost_bar.isVisible)
+    studio.shoot("models-lost")
+    run(library.learning.leave(Slot.RETRIEVAL))
+    page.add_cards.show_models(())
+    page.refresh()
+    studio.until(lambda: not page.lost_bar.isVisible())
+    window.models.compare(new)
+    studio.until(lambda: window.models.compare_page.verdict)
+    studio.shoot("compare-labels")
+    window.resize(*_SMALLEST)
+    studio.shoot("compare-labels-small")
+    window.resize(1440, 900)
+    for version in (old, new):
+        run(library.learning.leave(Slot.LABELS))
+        library.learning.remove(version)
+    window.show_library()
+
+
 def activity(studio: Studio) -> None:
     """A job that runs, one that failed, some that are done."""
     window = studio.window
@@ -404,8 +450,8 @@ def _longest(studio: Studio) -> int:
 
 
 SCENES: Final[tuple[Callable[[Studio], None], ...]] = (
-    library, labels, query, drop, viewer, inspector, duplicates, problems, no_match, offline,
-    dialogs, activity,
+    library, labels, query, drop, viewer, inspector, training, duplicates, models, problems,
+    no_match, offline, dialogs, activity,
 )  # fmt: skip
 
 
