@@ -412,6 +412,7 @@ def main() -> None:
     parser.add_argument("--full", action="store_true", help="More arms; three times as long.")
     parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--epochs", type=int)
+    parser.add_argument("--arms", nargs="+", choices=[*ARMS, *FULL], help="Only these.")
     arguments = parser.parse_args()
     start = time.perf_counter()
     options = dict(EFFORTS[Effort.QUICK if arguments.quick else Effort.BALANCED])
@@ -419,6 +420,8 @@ def main() -> None:
         options["epochs"] = arguments.epochs
     bench = Benchmark(arguments.data, arguments.cache, options)
     arms = {**ARMS, **(FULL if arguments.full else {})}
+    if arguments.arms:
+        arms = {name: arm for name, arm in (ARMS | FULL).items() if name in arguments.arms}
     seeds = 1 if arguments.quick else arguments.seeds
     found = measure(bench, arms, seeds)
     document = _document(bench, found)
@@ -473,6 +476,7 @@ def _document(bench: Benchmark, found: Mapping[str, Any]) -> dict[str, Any]:
         "differences": {
             name: difference(hits[first], hits[second], columns)
             for name, (first, second, columns) in pairs.items()
+            if first in hits and second in hits
         },
         "coco R@10": {
             "gallery": len(bench.coco),
