@@ -3,9 +3,12 @@
 from functools import partial
 from typing import Final
 
+import numpy as np
+import numpy.typing as npt
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent
 
+from engine.library import Library
 from imgtext_desktop.context import Context
 from imgtext_desktop.inspector.inspector import Inspector
 from imgtext_desktop.labeling.annotation_panel import AnnotationPanel
@@ -18,6 +21,8 @@ from imgtext_desktop.viewer.viewer import Viewer
 
 _LABEL: Final = Qt.Key.Key_L
 _CAPTION: Final = Qt.Key.Key_C
+_YES: Final = Qt.Key.Key_Y
+_NO: Final = Qt.Key.Key_N
 _MOST_STARS: Final = 5
 
 
@@ -51,6 +56,7 @@ class Annotating(QObject):
         parent: QObject,
     ) -> None:
         super().__init__(parent)
+        self._context = context
         self._page = page
         self._viewer = viewer
         self.edits = Edits(context, self)
@@ -61,6 +67,7 @@ class Annotating(QObject):
         self.in_viewer.left.connect(viewer.canvas.setFocus)
         self.edits.changed.connect(page.grid.photos.refresh)
         self.edits.changed.connect(self._sidecars.note)
+        page.grid.photos.refreshed.connect(self._refresh_panels)
         page.grid.installEventFilter(self)
         viewer.installEventFilter(self)
 
@@ -74,6 +81,12 @@ class Annotating(QObject):
         """Show what has become known, such as of photos that have been read meanwhile."""
         for panels in (self.in_library, self.in_viewer):
             panels.inspector.refresh()
+
+    def _refresh_panels(self) -> None:
+        """Show what is said and guessed now, such as by another version."""
+        for panels in (self.in_library, self.in_viewer):
+            panels.one.refresh()
+            panels.many.refresh()
 
     def label(self, ids: list[int]) -> None:
         """Let the user type a label for photos."""
@@ -110,9 +123,35 @@ class Annotating(QObject):
             self.caption(ids)
         elif Qt.Key.Key_0 <= key <= Qt.Key.Key_0 + _MOST_STARS:
             self.edits.rate(ids, key - Qt.Key.Key_0)
+        elif key in (_YES, _NO):
+            # A key that is held down would answer for photos that nobody has looked at.
+            if not event.isAutoRepeat():
+                self._answer(ids, is_right=key == _YES)
         else:
             return False
         return True
+
+    def _answer(self, ids: list[int], *, is_right: bool) -> None:
+        """Answer what is guessed of photos, then go to the next photo with a guess."""
+        is_viewed, label = self._viewer.isVisible(), self._page.part.label
+        row = self._viewer.ids if is_viewed else self._page.grid.photos.ids
+        library = self._context.library
+
+        def go_on(photo: int | None) -> None:
+            still = self._viewed if is_viewed else self._page.grid.target_ids
+            if photo is None or still != ids:  # the user has gone elsewhere meanwhile
+                return
+            if is_viewed:
+                self._viewer.go_to(int(np.flatnonzero(row == photo)[0]))
+            else:
+                self._page.grid.set_current_id(photo)
+
+        def answered() -> None:
+            self._context.jobs.read(
+                lambda: _next_guessed(library, row, ids, label), go_on, priority=8
+            )
+
+        self.edits.answer_guesses(ids, label, is_right=is_right, answered=answered)
 
     @property
     def _viewed(self) -> list[int]:
@@ -129,6 +168,16 @@ class Annotating(QObject):
             self._page.grid.select_ids(ids)
         self.inspector_wanted.emit()
         return self.in_library.one if len(ids) == 1 else self.in_library.many
+
+
+def _next_guessed(
+    library: Library, row: npt.NDArray[np.int64], ids: list[int], label: str
+) -> int | None:
+    """Return the first photo of a row, after some of it, that has a guess; None if none has."""
+    places = np.flatnonzero(np.isin(row, ids))
+    after = row[int(places[-1]) + 1 :] if len(places) else row
+    found = after[np.isin(after, library.browse.guessed_ids(label))]
+    return int(found[0]) if len(found) else None
 
 
 class _Panels(QObject):

@@ -56,6 +56,7 @@ class LibraryPage(QWidget):
         line: What is said over the photos.
         grid: The photos.
         inspector: What is known of the chosen ones.
+        part: What the photos are narrowed to.
         empty_state: Shown in a library without folders.
 
     Signals:
@@ -71,7 +72,7 @@ class LibraryPage(QWidget):
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._context = context
-        self._part = Narrowing()
+        self.part = Narrowing()
         self._sort, self._is_descending = SortKey.DATE, True
         self._searched = 0
         self._hits: dict[int, tuple[int, float]] = {}
@@ -91,9 +92,7 @@ class LibraryPage(QWidget):
         self._stack = QStackedWidget()
         self._lay_out()
         self.overlay = DropOverlay(context, self._stack)
-        self._refresh_timer = QTimer(self)
-        self._refresh_timer.setSingleShot(True)
-        self._refresh_timer.setInterval(_REFRESH_MILLISECONDS)
+        self._refresh_timer = QTimer(self, singleShot=True, interval=_REFRESH_MILLISECONDS)
         self._refresh_timer.timeout.connect(self._read_ids)
         self._connect()
         context.theme.changed.connect(self._retint)
@@ -115,13 +114,13 @@ class LibraryPage(QWidget):
 
     def set_place(self, place: Place | None, name: str = "") -> None:
         """Show only a part of the library, or all of it (None)."""
-        self._part = replace(self._part, place=place, place_name=name)
+        self.part = replace(self.part, place=place, place_name=name)
         self.offline_banner.set_place(place)
         self.show_photos()
 
     def set_label(self, label: str) -> None:
-        """Show only photos with a label of the user's, or all of them (empty)."""
-        self._part = replace(self._part, label=label)
+        """Show only photos with a label, given or guessed, or all of them (empty)."""
+        self.part = replace(self.part, label=label)
         self.show_photos()
 
     def show_ledger(self, roots: Sequence[Root], waiting: int, *, is_importing: bool) -> None:
@@ -254,7 +253,7 @@ class LibraryPage(QWidget):
     # -- reading ----------------------------------------------------------------------------
 
     def _read_ids(self, *, is_new: bool = False) -> None:
-        library, part, place = self._context.library, self._part, self._part.place
+        library, part, place = self._context.library, self.part, self.part.place
         sort, is_descending = self._sort, self._is_descending
 
         def read() -> tuple[npt.NDArray[np.int64], int]:
@@ -295,7 +294,7 @@ class LibraryPage(QWidget):
             self._search()
 
     def _search(self) -> None:
-        part = self._part
+        part = self.part
         self.controller.search(self.search_bar.terms(), part.place, part.labels)
 
     def _on_answered(self, answer: Answer) -> None:
@@ -339,8 +338,8 @@ class LibraryPage(QWidget):
 
     def _hint_text(self, count: int) -> str:
         """Return where the photos are, or how many of them can be searched already."""
-        if self._part.text:
-            return self._part.text
+        if self.part.text:
+            return self.part.text
         if 0 < self._waiting <= count:
             ready = QLocale().toString(count - self._waiting)
             return self.tr("%1 ready to search").replace("%1", ready)
@@ -354,11 +353,11 @@ class LibraryPage(QWidget):
         has_query = not self.search_bar.is_empty
         if not self._has_roots:
             page = self.empty_state
-        elif len(self.grid.photos.ids) == 0 and (has_query or self._part.label):
+        elif len(self.grid.photos.ids) == 0 and (has_query or self.part.label):
             page = self.no_match_state
             self.no_match_state.explain(
-                place_name=self._part.place_name,
-                label=self._part.label,
+                place_name=self.part.place_name,
+                label=self.part.label,
                 has_query=has_query,
                 waiting=self._waiting,
                 is_importing=self._is_importing,

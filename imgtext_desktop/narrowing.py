@@ -16,7 +16,7 @@ class Narrowing:
     Attributes:
         place: Only photos here, or None for all.
         place_name: What that place is called.
-        label: Only photos that the user labelled so; empty for all.
+        label: Only photos with this label, given or guessed; empty for all.
     """
 
     place: Place | None = None

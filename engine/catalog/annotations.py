@@ -149,19 +149,27 @@ class Annotations:
 
     def confirm_guess(self, content_ids: Iterable[int], name: str) -> Change:
         """Give photos a label that was guessed, and forget that the user ever denied it."""
-        ids = list(content_ids)
-        denied = self._rejections(f"WHERE name = ? AND {_IN_IDS}", name, _as_json(ids))
-        given = self._new_labels((id_, name) for id_ in ids)
-        return self.apply(Change(removed=tuple(denied), added=given))
+        return self.confirm_guesses((content_id, name) for content_id in content_ids)
+
+    def confirm_guesses(self, pairs: Iterable[tuple[int, str]]) -> Change:
+        """Give photos labels that were guessed, as pairs of content and name."""
+        given = dict.fromkeys(pairs)
+        said = self._rejections(f"WHERE {_IN_IDS}", _as_json([id_ for id_, _ in given]))
+        denied = tuple(one for one in said if (one.content_id, one.name) in given)
+        return self.apply(Change(removed=denied, added=self._new_labels(given)))
 
     def reject_guess(self, content_ids: Iterable[int], name: str) -> Change:
         """Remember that photos do not have a label; one that they have is taken away."""
-        ids = list(dict.fromkeys(content_ids))
+        return self.reject_guesses((content_id, name) for content_id in content_ids)
+
+    def reject_guesses(self, pairs: Iterable[tuple[int, str]]) -> Change:
+        """Remember that photos do not have labels, as pairs of content and name."""
+        denied = dict.fromkeys(pairs)
         now = time.time_ns()
-        found = self.of(ids)
-        gone = [label for id_ in ids for label in found[id_].labels if label.name == name]
-        added = tuple(Rejection(id_, name, now) for id_ in ids)
-        return self.apply(Change(removed=tuple(gone), added=added))
+        said = self._labels(f"WHERE {_IN_IDS}", _as_json([id_ for id_, _ in denied]))
+        gone = tuple(label for label in said if (label.content_id, label.name) in denied)
+        added = tuple(Rejection(id_, name, now) for id_, name in denied)
+        return self.apply(Change(removed=gone, added=added))
 
     def remove_label(self, content_ids: Iterable[int], name: str) -> Change:
         """Take a label from photos."""

@@ -208,6 +208,24 @@ class Browse:
             )
             return dict(rows.fetchall())
 
+    def guessed_ids(self, label: str = "") -> npt.NDArray[np.int64]:
+        """Return the photos with a guess that waits for an answer, in no order.
+
+        Args:
+            label: Only guesses of this label; empty for any.
+
+        Returns:
+            Ledger rows, int64 [n].
+        """
+        name, values = ("AND guesses.name = ?", (label,)) if label else ("", ())
+        with self._database.read() as connection:
+            rows = connection.execute(
+                "SELECT id FROM files WHERE content_id IN (SELECT content_id FROM guesses "
+                f"WHERE {SHOWN_GUESS} {name}) AND {_SHOWN}",
+                values,
+            ).fetchall()
+        return np.fromiter((row[0] for row in rows), np.int64, len(rows))
+
     def folders(self, root_id: int) -> dict[bytes, int]:
         """Return the number of photos directly in each folder of a root."""
         with self._database.read() as connection:
@@ -218,15 +236,18 @@ class Browse:
             return dict(rows.fetchall())
 
 
-_LABELS = "SELECT content_id, name FROM labels WHERE content_id IN (:values)"
-_GUESSES = f"SELECT content_id, name FROM guesses WHERE content_id IN (:values) AND {SHOWN_GUESS}"
+_LABELS = "SELECT content_id, name FROM labels WHERE content_id IN (:values) ORDER BY name"
+_GUESSES = (
+    f"SELECT content_id, name FROM guesses WHERE content_id IN (:values) AND {SHOWN_GUESS} "
+    "ORDER BY probability DESC, name"
+)
 
 
 def _names(
     connection: sqlite3.Connection, query: str, content_ids: set[int | None]
 ) -> dict[int | None, tuple[str, ...]]:
-    """Return the names that a query finds for contents, in the order of the alphabet."""
+    """Return the names that a query finds for contents, in its order."""
     found: dict[int | None, list[str]] = {}
     for content_id, name in select_in(connection, query, content_ids - {None}):
         found.setdefault(content_id, []).append(name)
-    return {content_id: tuple(sorted(names)) for content_id, names in found.items()}
+    return {content_id: tuple(names) for content_id, names in found.items()}

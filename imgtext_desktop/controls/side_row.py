@@ -1,7 +1,6 @@
 """Paints what the rows of the sidebar's lists share: ground, icon, count, name."""
 
 from PySide6.QtCore import (
-    QLocale,
     QModelIndex,
     QPersistentModelIndex,
     QRect,
@@ -72,12 +71,11 @@ class SideRowDelegate(QStyledItemDelegate):
         self,
         painter: QPainter,
         option: QStyleOptionViewItem,
-        count: int,
+        text: str,
         right: int,
         token: str,
     ) -> int:
-        """Draw a count up to ``right``; return where it begins."""
-        text = QLocale().toString(count)
+        """Draw a count, as it is written, up to ``right``; return where it begins."""
         width = QFontMetrics(self._count_font).horizontalAdvance(text)
         zone = QRect(right - width, option.rect.top(), width, option.rect.height())
         painter.setFont(self._count_font)

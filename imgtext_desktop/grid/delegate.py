@@ -5,7 +5,6 @@ from the edge of the tile, in pixels at 100 %, and mirrored for languages from r
 """
 
 import os
-from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import (
@@ -39,7 +38,7 @@ from imgtext_desktop.grid.fading import Fading
 from imgtext_desktop.grid.roles import Role
 from imgtext_desktop.grid.stamps import Stamps
 from imgtext_desktop.grid.thumbnails import ThumbnailLoader
-from imgtext_desktop.grid.tile_labels import LABEL_GAP, fit_labels
+from imgtext_desktop.grid.tile_labels import LABEL_GAP, fit_labels, paint_label
 from imgtext_desktop.theme import Theme
 
 RING_REACH: Final = 8  # how far the rings reach outside a tile
@@ -125,8 +124,8 @@ class TileDelegate(QStyledItemDelegate):
             self._paint_name(painter, tile, row, pill)
         if row is not None:
             self._paint_badge(painter, tile, row.state, is_new=bool(index.data(Role.NewRole)))
-            if row.labels and not is_hovered:  # the name needs their room
-                self._paint_labels(painter, tile, row.labels, pill)
+            if not is_hovered:  # the name needs their room
+                self._paint_labels(painter, tile, row, pill)
         if is_selected:
             self._paint_ring(painter, tile)
         if is_hovered or is_selected:
@@ -240,25 +239,19 @@ class TileDelegate(QStyledItemDelegate):
         )
 
     def _paint_labels(
-        self, painter: QPainter, tile: QRectF, labels: Sequence[str], pill: QRectF | None
+        self, painter: QPainter, tile: QRectF, row: PhotoRow, pill: QRectF | None
     ) -> None:
-        if tile.width() < _LABELS_FROM:
+        if tile.width() < _LABELS_FROM or not (row.labels or row.guesses):
             return
+        guesses = [self.tr("%1?").replace("%1", name) for name in row.guesses]
         room = tile.width() - 2 * _INSET - (0 if pill is None else pill.width() + _INSET)
         right, bottom = tile.right() - _INSET, tile.bottom() - _INSET
-        for text, width in reversed(fit_labels(labels, room, self._label_metrics)):
-            chip = QRectF(right - width, bottom - self._pill, width, self._pill)
-            right = chip.left() - LABEL_GAP
-            self._paint_label(painter, _mirrored(painter, tile, chip), text)
-
-    def _paint_label(self, painter: QPainter, chip: QRectF, text: str) -> None:
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(self._theme.colour("accent_tint"))
-        painter.drawRoundedRect(chip, tokens.RADIUS_CONTROL, tokens.RADIUS_CONTROL)
         painter.setFont(self._pill_font)
-        painter.setPen(self._theme.colour("accent_text"))
-        flags = int(Qt.AlignmentFlag.AlignCenter) | int(Qt.TextFlag.TextSingleLine)
-        painter.drawText(chip, flags, text)
+        for label in reversed(fit_labels(row.labels, room, self._label_metrics, guesses=guesses)):
+            left = right - label.width
+            chip = QRectF(left, bottom - self._pill, label.width, self._pill)
+            paint_label(painter, _mirrored(painter, tile, chip), label, self._theme)
+            right = left - LABEL_GAP
 
     def _paint_badge(
         self, painter: QPainter, tile: QRectF, state: FileState, *, is_new: bool

@@ -228,6 +228,7 @@ class PhotoModel(QAbstractListModel):
             parts.append(printable(os.path.basename(row.path)))
             parts.append(locale.toString(date, self.tr("d MMM yyyy")))
             parts += row.labels
+            parts += [self.tr("guess: %1").replace("%1", name) for name in row.guesses]
             if row.state is FileState.OFFLINE:
                 parts.append(self.tr("offline"))
             elif row.state is FileState.PENDING:

@@ -15,7 +15,7 @@ from imgtext_desktop.context import Context
 from imgtext_desktop.controls.labels import text_label
 from imgtext_desktop.labeling.caption_list import CaptionField, CaptionList
 from imgtext_desktop.labeling.edits import Edits
-from imgtext_desktop.labeling.label_chips import LabelChips, LabelEdit
+from imgtext_desktop.labeling.label_chips import GuessChips, LabelChips, LabelEdit
 from imgtext_desktop.labeling.said import Said, load_said
 from imgtext_desktop.labeling.stars import Stars
 from imgtext_desktop.tokens import Colours
@@ -35,6 +35,7 @@ class AnnotationPanel(QWidget):
 
     Attributes:
         chips: The labels.
+        guesses: What is guessed, to be confirmed or rejected.
         label_edit: Adds one.
         captions: The captions of one photo.
         caption_edit: Adds one.
@@ -63,6 +64,8 @@ class AnnotationPanel(QWidget):
         self._ids: list[int] = []
         theme = context.theme
         self.chips = LabelChips(self._icon)
+        self._guesses_heading = self._heading(self.tr("Guesses"))
+        self.guesses = GuessChips(self._icon)
         self.label_edit = LabelEdit()
         self.captions = CaptionList(theme, self._icon)
         self._captioned = text_label("", theme.font(tokens.BODY), role="secondary", wraps=True)
@@ -113,6 +116,7 @@ class AnnotationPanel(QWidget):
     def tint(self) -> None:
         """Take up other colours."""
         self.chips.tint()
+        self.guesses.tint()
         self.captions.tint()
         self.stars.update()
 
@@ -125,6 +129,8 @@ class AnnotationPanel(QWidget):
         column.addWidget(self._heading(self.tr("Labels")))
         column.addWidget(self.chips)
         column.addWidget(self.label_edit)
+        column.addWidget(self._guesses_heading)
+        column.addWidget(self.guesses)
         column.addSpacing(8)
         column.addWidget(self._heading(self.tr("Captions")))
         column.addWidget(self._captioned)
@@ -147,6 +153,7 @@ class AnnotationPanel(QWidget):
     def _connect(self) -> None:
         self.chips.added.connect(self._on_label_added)
         self.chips.removed.connect(self._on_label_removed)
+        self.guesses.answered.connect(self._on_guess_answered)
         self.label_edit.entered.connect(self._on_label_added)
         self.captions.edited.connect(self._on_caption_edited)
         self.caption_edit.entered.connect(self._take_caption)
@@ -173,6 +180,9 @@ class AnnotationPanel(QWidget):
         is_one = len(self._ids) == 1
         count = self.locale().toString(len(self._ids))
         self.chips.show_said(said)
+        self.guesses.show_said(said)
+        for widget in (self._guesses_heading, self.guesses):
+            widget.setVisible(bool(said.guesses))
         self.label_edit.set_names(said.known_labels)
         self.captions.show_captions(said.captions if is_one else ())
         self._captioned.setVisible(not is_one)
@@ -196,9 +206,10 @@ class AnnotationPanel(QWidget):
     def _order_focus(self) -> None:
         """Let Tab lead from top to bottom; what was made just now would come last of all."""
         chips = self.chips.findChildren(QToolButton)
+        guesses = self.guesses.findChildren(QToolButton)
         cards = self.captions.findChildren(QToolButton)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # setTabOrder passes over what takes no focus
-        stops = [self, *chips, self.label_edit, *cards, self.caption_edit, self.stars]
+        stops = [self, *chips, self.label_edit, *guesses, *cards, self.caption_edit, self.stars]
         for first, second in itertools.pairwise(stops):
             if first.window() is second.window():
                 QWidget.setTabOrder(first, second)
@@ -211,6 +222,9 @@ class AnnotationPanel(QWidget):
 
     def _on_label_removed(self, name: str) -> None:
         self._edits.remove_label(self._ids, name)
+
+    def _on_guess_answered(self, name: str, is_right: bool) -> None:
+        self._edits.answer_guesses(self._ids, name, is_right=is_right)
 
     def save_typed(self) -> None:
         """Save captions and a label that are typed but not entered."""

@@ -28,6 +28,7 @@ from imgtext_desktop.labeling.label_rows import (
     LabelRow,
     LabelRows,
     LabelsModel,
+    Role,
     read_labels,
 )
 
@@ -112,6 +113,8 @@ class LabelList(QWidget):
         menu = QMenu(self)
         words = self.tr("Show all photos") if name == self.chosen else self.tr("Show these photos")
         menu.addAction(words).triggered.connect(partial(self._on_chosen, name))
+        if not index.data(Role.CountRole):  # what is only guessed is not the user's to rename
+            return menu
         menu.addSeparator()
         rename = menu.addAction(self.tr("Rename…"))
         rename.setShortcut(QKeySequence("F2"))
@@ -240,7 +243,8 @@ class LabelList(QWidget):
         new = tidy(typed)
         if not new or new == name:
             return
-        known = {row.name.casefold(): row.name for row in self._rows if row.name != name}
+        others = [row.name for row in self._rows if row.count and row.name != name]
+        known = {other.casefold(): other for other in others}
         other = known.get(new.casefold())
         if other is None:
             self._rename(name, new)
@@ -253,7 +257,7 @@ class LabelList(QWidget):
 
     def _on_delete(self) -> None:
         index = self.view.currentIndex()
-        if index.isValid():
+        if index.isValid() and index.data(Role.CountRole):
             self.drop_requested.emit(index.data(Qt.ItemDataRole.DisplayRole))
 
 

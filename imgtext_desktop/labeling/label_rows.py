@@ -8,6 +8,7 @@ from typing import Any, Final
 from PySide6.QtCore import (
     QAbstractItemModel,
     QAbstractListModel,
+    QLocale,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
@@ -24,8 +25,10 @@ from imgtext_desktop.controls.side_row import (
     ICON_GAP,
     MARGIN,
     SideRowDelegate,
+    centred,
     mirrored,
 )
+from imgtext_desktop.controls.tag import paint_dashed_tag
 from imgtext_desktop.theme import Theme
 
 Index = QModelIndex | QPersistentModelIndex
@@ -39,9 +42,11 @@ class Role(IntEnum):
 
     Attributes:
         CountRole: Photos with the label.
+        GuessedRole: More photos that it is guessed of.
     """
 
     CountRole = Qt.ItemDataRole.UserRole + 1
+    GuessedRole = Qt.ItemDataRole.UserRole + 2
 
 
 @dataclass(frozen=True)
@@ -50,11 +55,13 @@ class LabelRow:
 
     Attributes:
         name: As the user spells it.
-        count: Photos that are shown and have it.
+        count: Photos that are shown and have it; 0 if it is only guessed.
+        guessed: More photos that are shown and that it is guessed of.
     """
 
     name: str
     count: int
+    guessed: int = 0
 
 
 @dataclass(frozen=True)
@@ -62,7 +69,7 @@ class LabelRows:
     """All of them.
 
     Attributes:
-        rows: The most frequent first.
+        rows: The most frequent of the user's own first, then what is only guessed.
         has_folders: Whether there is a folder whose photos could have labels.
     """
 
@@ -72,13 +79,11 @@ class LabelRows:
 
 def read_labels(library: Library) -> LabelRows:
     """Read the labels of the photos that are shown (runs in a worker)."""
-    counts = sorted(
-        library.browse.counts_by_label().items(), key=lambda item: (-item[1], item[0].casefold())
-    )
-    return LabelRows(
-        rows=tuple(LabelRow(name, count) for name, count in counts),
-        has_folders=bool(library.roots.all()),
-    )
+    counts, guessed = library.browse.counts_by_label(), library.browse.counts_by_guess()
+    names = counts | guessed
+    rows = [LabelRow(name, counts.get(name, 0), guessed.get(name, 0)) for name in names]
+    rows.sort(key=lambda row: (-row.count, -row.guessed, row.name.casefold()))
+    return LabelRows(rows=tuple(rows), has_folders=bool(library.roots.all()))
 
 
 class LabelsModel(QAbstractListModel):
@@ -110,21 +115,25 @@ class LabelsModel(QAbstractListModel):
         return 0 if parent.isValid() else len(self._rows)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """Override: a label can be renamed in its place."""
-        return super().flags(index) | Qt.ItemFlag.ItemIsEditable
+        """Override: a label of the user's own can be renamed in its place."""
+        is_own = index.isValid() and self._rows[index.row()].count > 0
+        editable = Qt.ItemFlag.ItemIsEditable if is_own else Qt.ItemFlag.NoItemFlags
+        return super().flags(index) | editable
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Override."""
         if not index.isValid():
             return None
         row = self._rows[index.row()]
-        photos = self.tr("%Ln photos", "", row.count)
+        parts = [self.tr("%Ln photos", "", row.count)] if row.count else []
+        parts += [self.tr("guessed of %Ln photos", "", row.guessed)] if row.guessed else []
         return {
             int(Qt.ItemDataRole.DisplayRole): row.name,
             int(Qt.ItemDataRole.EditRole): row.name,
-            int(Qt.ItemDataRole.ToolTipRole): f"{row.name}\n{photos}",
-            int(Qt.ItemDataRole.AccessibleTextRole): f"{row.name}, {photos}",
+            int(Qt.ItemDataRole.ToolTipRole): "\n".join([row.name, *parts]),
+            int(Qt.ItemDataRole.AccessibleTextRole): self.tr(", ").join([row.name, *parts]),
             int(Role.CountRole): row.count,
+            int(Role.GuessedRole): row.guessed,
         }.get(int(role))
 
 
@@ -154,13 +163,26 @@ class LabelDelegate(SideRowDelegate):
         self._paint_ground(painter, option, is_chosen=is_chosen)
         left = option.rect.left() + MARGIN + _INSET
         ink = "accent_text" if is_chosen else ""
-        self._paint_icon(painter, option, "tag-simple", left, ink or "text2")
+        count, guessed = index.data(Role.CountRole), index.data(Role.GuessedRole)
+        if count:
+            self._paint_icon(painter, option, "tag-simple", left, ink or "text2")
+        else:
+            zone = mirrored(QRect(left, option.rect.top(), ICON, option.rect.height()), option)
+            paint_dashed_tag(painter, centred(zone, ICON), self._theme.colour(ink or "text2"))
         right = option.rect.right() - MARGIN - _INSET
         right = self._paint_count(
-            painter, option, index.data(Role.CountRole), right, ink or "text3"
+            painter, option, self._counts_text(count, guessed), right, ink or "text3"
         )
         self._paint_name(painter, option, name, (left + ICON + ICON_GAP, right - 8), ink or "text")
         painter.restore()
+
+    def _counts_text(self, count: int, guessed: int) -> str:
+        """Return "12", "12 · 30?" or "30?": what has the label, and what it is guessed of."""
+        own, more = (QLocale().toString(number) for number in (count, guessed))
+        if not guessed:
+            return own
+        words = self.tr("%1 · %2?") if count else self.tr("%2?")
+        return words.replace("%1", own).replace("%2", more)
 
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
         """Override: a field as high as the row."""

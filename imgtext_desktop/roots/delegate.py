@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, Qt
+from PySide6.QtCore import QLocale, QModelIndex, QPersistentModelIndex, QRect, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QWidget
 
@@ -61,7 +61,8 @@ class FolderDelegate(SideRowDelegate):
         self._paint_icon(painter, option, icon, left, "text2" if token == "text" else token)
         count_token = "accent_text" if is_chosen else "text3"
         right = row.right() - MARGIN - 10
-        right = self._paint_count(painter, option, index.data(Role.CountRole), right, count_token)
+        count = QLocale().toString(index.data(Role.CountRole))
+        right = self._paint_count(painter, option, count, right, count_token)
         right -= 8
         if is_away:
             plug = QRect(right - _PLUG, row.top(), _PLUG, row.height())

@@ -62,6 +62,7 @@ class Viewer(QWidget):
         canvas: The picture on it.
         filmstrip: The row of small pictures.
         header: The line above.
+        ids: The row, int64 [n].
 
     Signals:
         closed: The user wants to go back.
@@ -94,7 +95,7 @@ class Viewer(QWidget):
         self.setObjectName("viewer")
         self.setAccessibleName(self.tr("Photo viewer"))
         self.setStyleSheet(dark_style_sheet())
-        self._ids: npt.NDArray[np.int64] = np.empty(0, np.int64)
+        self.ids: npt.NDArray[np.int64] = np.empty(0, np.int64)
         self._position = 0
         self._is_cleared = True
         self._is_part_wanted = False
@@ -113,7 +114,7 @@ class Viewer(QWidget):
     @property
     def current_id(self) -> int:
         """The photo that is shown; -1 for none."""
-        return int(self._ids[self._position]) if len(self._ids) else -1
+        return int(self.ids[self._position]) if len(self.ids) else -1
 
     def open(self, ids: npt.NDArray[np.int64], position: int) -> None:
         """Show one of a row of photos.
@@ -123,7 +124,7 @@ class Viewer(QWidget):
             position: Which of them.
         """
         self.stage.clear()
-        self._ids = ids
+        self.ids = ids
         self._position = min(max(position, 0), max(0, len(ids) - 1))
         self.filmstrip.clear()
         self.filmstrip.set_photos(ids, self._position)
@@ -180,7 +181,7 @@ class Viewer(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         """Override: show the photo again after the viewer was hidden."""
         super().showEvent(event)
-        if self._is_cleared and len(self._ids):
+        if self._is_cleared and len(self.ids):
             self._show_current()
 
     def hideEvent(self, event: QHideEvent) -> None:
@@ -194,7 +195,7 @@ class Viewer(QWidget):
 
     def _view_rows(self) -> list[Row]:
         """What changes the view."""
-        go_to, zoom_by = self._go_to, self.canvas.zoom_by
+        go_to, zoom_by = self.go_to, self.canvas.zoom_by
         return [
             Row("viewerClose", self.tr("Back"), ["Esc"], self._on_escape, "arrow-left"),
             Row("viewerPrevious", self.tr("Previous photo"), ["Left"], self._on_left, "caret-left"),
@@ -282,12 +283,12 @@ class Viewer(QWidget):
         self.stage.settled.connect(self._on_settled)
         self.stage.part_searched.connect(self.part_searched)
         self.stage.notice.folder_requested.connect(self._actions["viewerFolder"].trigger)
-        self.filmstrip.chosen.connect(self._go_to)
+        self.filmstrip.chosen.connect(self.go_to)
 
-    def _go_to(self, position: int) -> None:
+    def go_to(self, position: int) -> None:
         """Show another photo; beyond either end the row begins again."""
-        if len(self._ids):
-            self._position = position % len(self._ids)
+        if len(self.ids):
+            self._position = position % len(self.ids)
             self.filmstrip.set_position(self._position)
             self._show_current()
 
@@ -305,15 +306,15 @@ class Viewer(QWidget):
 
     def _on_settled(self) -> None:
         self._mark_wanted_part()
-        if len(self._ids) > 1:
-            beside = [(self._position + step) % len(self._ids) for step in (1, -1)]
-            self.stage.load_ahead([int(self._ids[place]) for place in beside])
+        if len(self.ids) > 1:
+            beside = [(self._position + step) % len(self.ids) for step in (1, -1)]
+            self.stage.load_ahead([int(self.ids[place]) for place in beside])
 
     def _on_described(self) -> None:
         """Write the lines at the top, and name the photo for a screen reader."""
         locale = self.locale()
         place = self.tr("%1 of %2").replace("%1", locale.toString(self._position + 1))
-        place = place.replace("%2", locale.toString(len(self._ids)))
+        place = place.replace("%2", locale.toString(len(self.ids)))
         self.header.name.setText(self.stage.name)
         self.header.place.setText(" · ".join([place, *self.stage.notes]))
         notice = self.stage.notice
@@ -371,10 +372,10 @@ class Viewer(QWidget):
         return None
 
     def _on_left(self) -> None:
-        self._go_to(self._position - self._step)
+        self.go_to(self._position - self._step)
 
     def _on_right(self) -> None:
-        self._go_to(self._position + self._step)
+        self.go_to(self._position + self._step)
 
     @property
     def _step(self) -> int:

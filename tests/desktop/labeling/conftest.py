@@ -3,6 +3,7 @@ import pytest
 from engine.catalog.files import FolderChange
 from engine.catalog.photos import Outcome
 from engine.catalog.records import FileStat, FoundFile, NewContent
+from engine.catalog.slots import Guess
 from imgtext_desktop.context import Context
 from imgtext_desktop.labeling.edits import Edits
 
@@ -27,3 +28,16 @@ def ids(context: Context) -> list[int]:
 @pytest.fixture
 def edits(context: Context) -> Edits:
     return Edits(context)
+
+
+@pytest.fixture
+def guesses(context: Context, ids: list[int]) -> dict[int, list[Guess]]:
+    """What the adopted classifier guesses of the contents 1, 2 and 3."""
+    found = {
+        1: [Guess("beach", 0.62, True), Guess("dog", 0.871, True), Guess("kayak", 0.2, False)],
+        2: [Guess("dog", 0.999, True)],
+        3: [Guess("grandma", 0.7, True)],
+    }
+    context.library.guesses.add("v1", PHOTOS - 1, found)
+    context.library.slots.switch("labels", "v1")
+    return found

@@ -8,6 +8,7 @@ from engine.catalog.files import Files, FolderChange
 from engine.catalog.photos import Outcome, Photos
 from engine.catalog.records import FileStat, FoundFile, NewContent
 from engine.catalog.roots import Roots
+from engine.catalog.slots import Guess, Guesses, Slots
 
 STAT = FileStat(1, 2, 3, 4)
 
@@ -93,3 +94,41 @@ def test_the_library_by_date_is_read_from_an_index_and_not_sorted(tmp_path: Path
         plan = [row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {query}")]
     database.close()
     assert plan == ["SCAN files USING INDEX files_by_date"]
+
+
+def test_what_the_adopted_classifier_guesses_waits_for_an_answer(tmp_path: Path) -> None:
+    database = Database(tmp_path / "catalog.db", writable=True)
+    root = Roots(database).add(b"/photos")
+    files, photos, browse = Files(database), Photos(database), Browse(database)
+    files.apply(root, [(b"", FolderChange(added=[FoundFile(bytes([n]), STAT) for n in b"abc"]))])
+    a, b, c = (files.in_folder(root, b"")[bytes([n])].id for n in b"abc")
+    # The third file is a copy of the second.
+    indexed = {a: b"a" * 16, b: b"b" * 16, c: b"b" * 16}
+    contents = [_content(b"a"), _content(b"b")]
+    photos.commit(Outcome(model="test", first_row=0, encoded=contents, indexed=indexed))
+    first, second = browse.content_ids([a, b])
+    guesses, slots, said = Guesses(database), Slots(database), Annotations(database)
+    guesses.add("old", 2, {first: [Guess("cat", 0.9, True)]})
+    guesses.add(
+        "new",
+        2,
+        {
+            first: [Guess("beach", 0.7, True), Guess("sea", 0.8, True), Guess("dog", 0.3, False)],
+            second: [Guess("sea", 0.6, True)],
+        },
+    )
+    assert browse.guessed_ids().tolist() == []  # nothing is adopted
+    slots.switch("labels", "new")
+    assert browse.rows([a])[a].guesses == ("sea", "beach")
+    assert sorted(browse.guessed_ids().tolist()) == [a, b, c]
+    assert browse.guessed_ids("beach").tolist() == [a]
+    undo = said.confirm_guesses([(first, "sea"), (second, "sea")]).inverse
+    assert browse.guessed_ids().tolist() == [a]
+    assert said.label_counts() == {"sea": 2}
+    said.apply(undo)
+    said.reject_guesses([(first, "beach"), (second, "sea")])
+    assert browse.guessed_ids().tolist() == [a]
+    assert browse.rows([a])[a].guesses == ("sea",)
+    said.confirm_guesses([(second, "sea")])  # after all
+    assert said.of([second])[second].rejected == ()
+    database.close()
