@@ -52,15 +52,7 @@ class ImageNetwork:
     """The network on the CPU, ready for inference."""
 
     def __init__(self, weights: Path) -> None:
-        # timm takes seconds to import, and a search by words does without it.
-        import timm
-
-        network = timm.create_model("tf_efficientnet_lite0", pretrained=False)
-        tensors = _read(weights).values()
-        network.load_state_dict(dict(zip(network.state_dict(), tensors, strict=True)))
-        network.eval().requires_grad_(requires_grad=False)
-        _fold_batch_norms(network)
-        self._network: Any = network.to(memory_format=torch.channels_last)
+        self._network: Any = build_trunk(weights)
 
     def encode(self, pixels: NDArray[np.uint8]) -> NDArray[np.float16]:
         """Encode pictures.
@@ -144,6 +136,23 @@ def _scaled(pixels: NDArray[np.uint8]) -> torch.Tensor:
     # Pixels in rows of RGB seen as [n, 3, h, w] are channels-last already.
     images = torch.tensor(pixels).permute(0, 3, 1, 2).float()
     return images.sub_(_PIXEL_MEAN).div_(_PIXEL_SCALE)
+
+
+def build_trunk(weights: Path) -> nn.Module:
+    """Build the network without batch norms, for inference; no parameter wants a gradient.
+
+    Args:
+        weights: The verified weights file.
+    """
+    # timm takes seconds to import, and a search by words does without it.
+    import timm
+
+    network: nn.Module = timm.create_model("tf_efficientnet_lite0", pretrained=False)
+    tensors = _read(weights).values()
+    network.load_state_dict(dict(zip(network.state_dict(), tensors, strict=True)))
+    network.eval().requires_grad_(requires_grad=False)
+    _fold_batch_norms(network)
+    return network.to(memory_format=torch.channels_last)  # type: ignore[call-overload, no-any-return]
 
 
 def pool_layout(maps: torch.Tensor) -> torch.Tensor:

@@ -75,8 +75,10 @@ class HashOptions(LoopOptions):
     crossing: Crossing = Crossing.SMOOTH
     # Of tanh(slope * f) where the code is relaxed.
     slope: float = Field(default=1.0, gt=0, le=100, allow_inf_nan=False)
-    # Steps before the meta network's output is used.
+    # Updates before the meta network's output is used; at most a tenth of all.
     meta_warm_up: int = Field(default=50, ge=0, le=1_000_000)
+    # Of an epoch: few photos are gone through several times before the stop set is asked.
+    fewest_updates: int = Field(default=1, ge=1, le=100_000)
     # Training is complete when the stop set's loss is below so much of that of guessing.
     stop_threshold: float = Field(default=0.35, ge=0, le=1, allow_inf_nan=False)
 
@@ -134,18 +136,30 @@ class HashTask(Task):
     @property
     def photos(self) -> int:
         """Photos in one epoch."""
-        return len(self.train)
+        return len(self.train) * self._passes
 
     @property
     def steps(self) -> int:
         """Updates in one epoch."""
+        return self._batches * self._passes
+
+    @property
+    def _batches(self) -> int:
         return max(1, -(-len(self.train) // self.options.batch_size))
+
+    @property
+    def _passes(self) -> int:
+        return -(-self.options.fewest_updates // self._batches)
 
     @property
     def estimator(self) -> Estimator:
         """Which one rules now."""
         has_network = self.options.estimator in LEARNED | {Estimator.FROZEN_META}
         return FALLBACK if has_network and self.guard.has_fallen_back else self.options.estimator
+
+    @property
+    def _warm_up(self) -> int:
+        return min(self.options.meta_warm_up, self.options.epochs * self.steps // 10)
 
     def optimizers(self) -> dict[str, torch.optim.Optimizer]:
         """Make one optimiser for each update."""
@@ -170,10 +184,11 @@ class HashTask(Task):
 
     def batches(self, epoch: int, generator: torch.Generator) -> Iterator[tuple[Batch, Batch]]:
         """Yield each batch with the one that the meta loss is taken on."""
-        order = torch.randperm(len(self.train), generator=generator)
-        parts = [self.train.at(rows) for rows in torch.split(order, self.options.batch_size)]
-        if not parts or not len(parts[0][0]):
+        if not len(self.train):
             return
+        orders = [torch.randperm(len(self.train), generator=generator) for _ in range(self._passes)]
+        size = self.options.batch_size
+        parts = [self.train.at(rows) for order in orders for rows in torch.split(order, size)]
         kind = self.options.meta_batch
         if kind is MetaBatch.NEXT:
             yield from pairwise([*parts, parts[0]])
@@ -182,8 +197,8 @@ class HashTask(Task):
             if kind is MetaBatch.SAME or not len(self._aside):
                 yield part, part
                 continue
-            size = (min(self.options.batch_size, len(self._aside)),)
-            rows = torch.randint(len(self._aside), size, generator=generator)
+            drawn = (min(size, len(self._aside)),)
+            rows = torch.randint(len(self._aside), drawn, generator=generator)
             yield part, self._aside.at(rows)
 
     def losses(self, batch: tuple[Batch, Batch]) -> dict[str, torch.Tensor]:
@@ -253,7 +268,7 @@ class HashTask(Task):
         used, is_number, logged = bounded(estimate.detach(), gradient, mse_gradient(f, h, weight))
         if estimator in LEARNED:  # the control shall be seen to fail
             self.guard.note(is_sound=is_number and is_sound(loss, f, self.model.classes))
-        if estimator in LEARNED and int(self.guard.steps) <= self.options.meta_warm_up:
+        if estimator in LEARNED and int(self.guard.steps) <= self._warm_up:
             used = hand_made_gradient(Estimator.STE, gradient, f, h, weight)
         return estimate, used, logged
 

@@ -65,6 +65,7 @@ class Options(HashOptions):
     bits: int = 64
     smoothing: float = Field(default=0.1, ge=0, lt=1, allow_inf_nan=False)
     layout: bool = False
+    fewest_updates: int = 20
 
     @field_validator("bits")
     @classmethod

@@ -429,6 +429,15 @@ def test_an_epoch_has_every_photo_once() -> None:
     assert len(batches) == task.steps
 
 
+def test_few_photos_are_gone_through_several_times_in_an_epoch() -> None:
+    task = make_task(batch_size=5, fewest_updates=11)
+    batches = list(task.batches(0, torch.Generator().manual_seed(1)))
+    assert len(batches) == task.steps == 15
+    assert task.photos == 3 * PHOTOS
+    seen = sorted(tuple(row.tolist()) for current, _ in batches for row in current[0])
+    assert seen == sorted(3 * [tuple(row) for row in task.train.inputs.tolist()])
+
+
 def test_the_first_steps_are_straight_through() -> None:
     task = make_task(meta_warm_up=1)
     stir(task)
@@ -441,6 +450,33 @@ def test_the_first_steps_are_straight_through() -> None:
     assert torch.allclose(flat(recorder.gradients["main"]), expected)
     task.update(batch, recorder)
     assert not torch.allclose(flat(recorder.gradients["main"]), expected)
+
+
+def test_the_learned_gradient_goes_back_through_convolutions() -> None:
+    torch.manual_seed(0)
+    network = nn.Sequential(
+        nn.Conv2d(3, 4, 3),
+        nn.ReLU6(inplace=True),
+        nn.AdaptiveAvgPool2d(1),
+        nn.Flatten(),
+        nn.Linear(4, BITS),
+    )
+    meta = make_meta_gradient(Estimator.META, WEIGHT, hidden=4)
+    model = HashModel(network, meta, bits=BITS, classes=2)
+    labels = torch.arange(16) % 2
+    pixels = torch.rand(16, 3, 8, 8)
+    pixels[labels == 1, 0] += 1
+    photos = HashExamples(pixels, functional.one_hot(labels, 2).float())
+    options = HashOptions(mse_weight=WEIGHT, batch_size=8, meta_warm_up=0, learning_rate=0.03)
+    task = HashTask(model, photos, photos, options)
+    before = [parameter.detach().clone() for parameter in network[0].parameters()]
+    start = meta_weights(task)
+    train(task, 20)
+    assert not are_equal(before, list(network[0].parameters()))
+    assert not are_equal(start, meta_weights(task))
+    found = task.validate()
+    assert found is not None
+    assert found.values["accuracy"] == 1
 
 
 # The hand-made estimators and the guards.
@@ -469,7 +505,7 @@ def test_relaxed_estimators_show_the_classifier_a_soft_code(estimator: Estimator
     seen: list[torch.Tensor] = []
     task.model.classifier.register_forward_pre_hook(lambda _, inputs: seen.append(inputs[0]))
     task.update(batch_of(task), Recorder(task))
-    assert float(seen[0].abs().max()) < 1
+    assert seen[0].abs().max().item() < 1
 
 
 @pytest.mark.parametrize("estimator", sorted(set(Estimator) - {Estimator.FROZEN_META}))
