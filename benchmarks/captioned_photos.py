@@ -2,14 +2,11 @@
 
 import csv
 import hashlib
-import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
-from safetensors.numpy import load_file, save_file
 
 from engine.images.prepare import PreparedPhoto, prepare_photo
 from engine.images.thumbnails import ThumbnailStore
@@ -35,32 +32,6 @@ def snapshot(data: Path, cache: Path, model: EmbeddedModel) -> TrainingSet:
     if not (folder / "examples.json").exists():
         _make(data, _read_captions(table), folder, model)
     return TrainingSet.load(folder)
-
-
-class KeptTexts:
-    """Encodes each text once; what was encoded stays in a file.
-
-    Args:
-        model: Encodes texts.
-        cache: Folder of the file.
-    """
-
-    def __init__(self, model: EmbeddedModel, cache: Path) -> None:
-        self._model = model
-        self._file = cache / f"texts-{model.version}.safetensors"
-        self._kept = load_file(self._file) if self._file.exists() else {}
-
-    def encode_text(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Return vectors, float32 [n, 384], unit rows."""
-        names = [hashlib.sha256(text.encode()).hexdigest() for text in texts]
-        new = [place for place, name in enumerate(names) if name not in self._kept]
-        if new:
-            rows = self._model.encode_text([texts[place] for place in new])
-            self._kept |= {names[place]: row for place, row in zip(new, rows, strict=True)}
-            part = self._file.with_suffix(f".{os.getpid()}.part")
-            save_file(self._kept, part)
-            os.replace(part, self._file)
-        return np.stack([self._kept[name] for name in names])
 
 
 def _make(

@@ -26,7 +26,7 @@ import torch
 from numpy.typing import NDArray
 
 from benchmarks.cached_features import CACHE
-from benchmarks.captioned_photos import KeptTexts, snapshot
+from benchmarks.captioned_photos import snapshot
 from engine.evaluation.metrics import retrieval_ranks
 from engine.models import packages
 from engine.models.bridge import mean_posterior, normalise, read_tensors
@@ -39,6 +39,7 @@ from engine.training.dual_encoder_options import EFFORTS, DualEncoderOptions, Se
 from engine.training.dual_encoder_task import DualEncoderTask, Material, ndcg
 from engine.training.examples import TrainingSet
 from engine.training.general_retrieval import GeneralQuestions
+from engine.training.kept_texts import KeptTexts
 from engine.training.retrieval_exam import Sides, choose_share
 from engine.training.settings import Effort
 from engine.training.splits import Indices, Parts

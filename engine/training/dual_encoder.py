@@ -25,6 +25,7 @@ from engine.training.dual_encoder_options import EFFORTS, DualEncoderOptions
 from engine.training.dual_encoder_task import DualEncoderTask, Material
 from engine.training.examples import TrainingSet
 from engine.training.general_retrieval import GeneralQuestions, class_features
+from engine.training.kept_texts import KeptTexts
 from engine.training.method import Method, Mix
 from engine.training.outcomes import Exam
 from engine.training.report import GeneralCheck
@@ -32,6 +33,7 @@ from engine.training.retrieval_exam import RetrievalExam, Sides, choose_share
 from engine.training.settings import RunSettings, read_options
 from engine.training.splits import Indices, Parts
 from engine.training.task import Task
+from engine.training.token_maps import map_folder
 from engine.training.tower_kits import (
     FolderPhotos,
     FolderTexts,
@@ -69,7 +71,10 @@ class DualEncoderMethod(Method):
         self._base = model.base if isinstance(model, TunedModel) else model
         self._before = self._version_in_use(parent)
         pairs = CaptionPairs.read(data, self._base.unknown_share, languages=self._base.languages)
-        self._base_texts = StoredTexts(self._base, self._base.dimensions["text"])
+        kept = KeptTexts(
+            self._base, None if data.thumbnails is None else map_folder(data.thumbnails)
+        )
+        self._base_texts = StoredTexts(kept, self._base.dimensions["text"])
         self._texts = self._text_kit()
         self._photos = self._image_kit()
         usable = self._photos.prepare(pairs.photos)

@@ -67,7 +67,7 @@ def token_maps(
     is_there = np.zeros(len(hashes), np.bool_)
     if thumbnails is None:
         return maps, is_there
-    file = thumbnails.parent / FOLDER / f"{kind}-{packages.IMAGE_WEIGHTS.sha256[:16]}.safetensors"
+    file = map_folder(thumbnails) / f"{kind}-{packages.IMAGE_WEIGHTS.sha256[:16]}.safetensors"
     kept = _Kept(file)
     for place, name in enumerate(hashes):
         row = kept.row(name)
@@ -81,6 +81,11 @@ def token_maps(
                 maps[place], is_there[place] = found[hashes[place]], True
         kept.add(found)
     return maps, is_there
+
+
+def map_folder(thumbnails: Path) -> Path:
+    """Return the folder of a library's maps, given that of its thumbnails."""
+    return thumbnails.parent / FOLDER
 
 
 def read_pixels(store: ThumbnailStore, name: str) -> NDArray[np.uint8] | None:

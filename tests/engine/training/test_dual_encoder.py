@@ -4,7 +4,7 @@ import json
 import math
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,14 +12,27 @@ import numpy as np
 import pytest
 import torch
 from numpy.typing import NDArray
+from PIL import Image
 from safetensors.torch import load_file
 from torch.nn import functional
 from transformers import DeiTModel, RobertaModel
 
-from engine.errors import ModelError, TrainingError
-from engine.models import towers
-from engine.models.caption_decoders import Captioner, CaptionerShape, caption_losses, pad, reverse
+from engine.errors import EvaluationError, ImageError, ModelError, TrainingError
+from engine.evaluation.written_captions import write_captions
+from engine.images.prepare import PreparedPhoto, prepare_photo
+from engine.jobs import run
+from engine.models import packages, towers
+from engine.models.caption_decoders import (
+    Captioner,
+    CaptionerShape,
+    caption_losses,
+    pad,
+    reverse,
+    suggest,
+)
+from engine.models.caption_writer import CaptionWriter
 from engine.models.dual_encoder import contrastive_losses
+from engine.models.efficientnet import ImageNetwork
 from engine.models.photo_trunks import PooledTrunk, StoredPhotos
 from engine.models.trained_text import PhotoScaling
 from engine.models.tuned import TunedModel
@@ -475,6 +488,40 @@ def test_the_exam_asks_every_held_out_caption_of_the_whole_library(
     assert any("CCA alone" in note for note in method.notes)
 
 
+def test_captions_are_written_for_files_once_enough_was_learned(
+    make_method: MakeMethod, drawn: Drawn, tmp_path: Path
+) -> None:
+    method = make_method()
+    folder, task = train(method, drawn.data, tmp_path)
+    config = json.loads((folder / "config.json").read_text())
+    assert config["captions"]["photos"] == 20
+    assert not config["captions"]["is_enough"]  # features of noise and two epochs
+    with pytest.raises(ModelError, match="not enough captions yet"):
+        CaptionWriter(folder)
+
+    config["captions"]["is_enough"] = True
+    (folder / "config.json").write_text(json.dumps(config))
+    photo, broken = tmp_path / "photo.png", tmp_path / "broken.png"
+    Image.fromarray(pixels_of(drawn)[0]).save(photo)
+    broken.write_bytes(b"no picture")
+    job = write_captions([broken, photo], folder=folder, encoder=method._base, prepare=decode)
+    refused, written = run(job)
+    assert refused.problem
+    assert not refused.caption
+    assert 0 < written.score <= 1
+    pixels = prepare_photo(bytes(photo)).pixels[None]  # type: ignore[union-attr]
+    features = method._base.encode_images(pixels)
+    network = ImageNetwork(packages.IMAGE_WEIGHTS.verify())
+    cells = torch.from_numpy(network.encode_maps(pixels, side=4)).float()
+    stored = StoredPhotos(torch.from_numpy(features.astype(np.float32)), cells)
+    tokens = task.module.eval().image(stored).tokens
+    (expected,) = suggest(task.module.captioner, task.tokens, tokens.detach())
+    assert written.caption == expected.caption
+    assert written.backward_caption == expected.backward_caption
+    with pytest.raises(EvaluationError, match="None of the 1 files"):
+        run(write_captions([broken], folder=folder, encoder=method._base, prepare=decode))
+
+
 # ---- what cannot be learned from: one sentence each ----
 
 
@@ -545,6 +592,16 @@ def test_a_folder_without_a_model(make_method: MakeMethod, tmp_path: Path) -> No
 
 
 # ---- helpers ----
+
+
+def decode(files: Iterable[Path]) -> Iterator[tuple[Path, PreparedPhoto | ImageError]]:
+    for file in files:
+        try:
+            photo = prepare_photo(bytes(file))
+            assert isinstance(photo, PreparedPhoto)
+            yield file, photo
+        except ImageError as error:
+            yield file, error
 
 
 def train(
