@@ -166,7 +166,8 @@ class JobRunner(QObject):
 
     @Slot(object)
     def _on_delivered(self, call: Callable[[], Any]) -> None:
-        call()
+        if not self._is_closed:  # what was under way when it was closed interests nobody
+            call()
 
     def _forget(self, activity: Activity) -> None:
         thread = self._threads.pop(activity, None)

@@ -3,6 +3,7 @@
 import os
 
 from PySide6.QtCore import QSize, QTimer
+from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QBoxLayout,
     QFrame,
@@ -17,6 +18,7 @@ from engine.models.versions import Slot
 from engine.training.methods import METHODS, Needs
 from engine.training.progress import Stage, TrainingProgress
 from imgtext_desktop import tokens
+from imgtext_desktop.actions import with_keys
 from imgtext_desktop.context import Context
 from imgtext_desktop.controls.labels import text_label
 from imgtext_desktop.controls.segmented import SegmentedControl
@@ -255,7 +257,7 @@ class LivePage(Columns):
         is_paused, is_stopping = supervisor.is_paused, supervisor.is_stopping
         words = self.tr("Go on") if is_paused else self.tr("Pause")
         self.pause_button.setText(words)
-        self.pause_button.setToolTip(self.tr("%1 (Ctrl+Shift+.)").replace("%1", words))
+        self.pause_button.setToolTip(with_keys(words, QKeySequence("Ctrl+Shift+.")))
         icon = self._theme.icon("play" if is_paused else "pause", "text")
         self.pause_button.setIcon(icon)
         self.cancel_button.setIcon(self._theme.icon("square", "text"))

@@ -107,7 +107,6 @@ class SettingsCard(QFrame):
         self._seed.setRange(0, _MOST_SEED)
         self._seed.setToolTip(self.tr("Equal seeds give equal results on the processor"))
         self._options = QLineEdit()
-        self._options.setPlaceholderText("batch_size=32")
         self._options.setToolTip(self.tr("Settings of the method, such as batch_size=32"))
         advanced = QWidget()
         grid = QGridLayout(advanced)
