@@ -78,16 +78,24 @@ class Outcome:
     losses: Mapping[str, float] = field(default_factory=dict)
 
 
-class _Stepper:
+class Stepper:
     """The loop's stepper without progress and checkpoints."""
 
     def __init__(self, optimizers: Mapping[str, torch.optim.Optimizer], clip_norm: float) -> None:
         self.optimizers, self._clip_norm = optimizers, clip_norm
+        self._base = {name: made.param_groups[0]["lr"] for name, made in optimizers.items()}
+
+    def set_rate(self, factor: float) -> None:
+        """Multiply every learning rate as it was at first."""
+        for name, optimizer in self.optimizers.items():
+            optimizer.param_groups[0]["lr"] = self._base[name] * factor
 
     def step(self, loss: torch.Tensor, *, optimizer: str = "main") -> None:
+        """Refuse: the hash task has gradients of its own."""
         raise NotImplementedError("the hash task has its own gradients")
 
     def apply(self, *, optimizer: str = "main") -> None:
+        """Clip and step."""
         weights = [p for g in self.optimizers[optimizer].param_groups for p in g["params"]]
         torch.nn.utils.clip_grad_norm_(weights, self._clip_norm)
         self.optimizers[optimizer].step()
@@ -113,15 +121,12 @@ def learn(split: Split, options: HashOptions, *, bits: int, seed: int) -> HashTa
     model = HashModel(network, meta, bits=bits, classes=split.classes)
     train, stop = split.train.examples(split.classes), split.validation.examples(split.classes)
     task = HashTask(model, train, stop, options)
-    optimizers = task.optimizers()
-    base = {name: optimizer.param_groups[0]["lr"] for name, optimizer in optimizers.items()}
-    stepper, step, total = _Stepper(optimizers, _CLIP_NORM), 0, options.epochs * task.steps
+    stepper = Stepper(task.optimizers(), _CLIP_NORM)
+    step, total = 0, options.epochs * task.steps
     for epoch in range(options.epochs):
         generator = torch.Generator().manual_seed(seed * 1_000_003 + epoch)
         for batch in task.batches(epoch, generator):
-            factor = rate_factor(step, total, warm_up=0.0)
-            for name, optimizer in optimizers.items():
-                optimizer.param_groups[0]["lr"] = base[name] * factor
+            stepper.set_rate(rate_factor(step, total, warm_up=0.0))
             task.update(batch, stepper)
             step += 1
     return task

@@ -52,6 +52,28 @@ class CodeSpaces:
         folder = self._models.vectors_folder(self._models.shape.feature_space)
         return LibraryCodes(folder, coder)
 
+    def of_version(self, version: str) -> LibraryCodes:
+        """Return where the codes of a version lie, adopted or not.
+
+        Raises:
+            ModelError: There is no such version, or it makes no codes.
+        """
+        card = self._models.store.card(version)
+        folder = self._models.vectors_folder(card.feature_space)
+        return LibraryCodes(folder, load_coder(self._models.store.path(version)))
+
+    def prepare(self, version: str) -> Iterator[int]:
+        """Make the codes of a version that is not adopted yet; see :meth:`update`.
+
+        Raises:
+            ModelError: There is no such version, or it makes no codes.
+        """
+        space = self._models.store.card(version).feature_space
+        features = self._models.features(self._models.describe(space))
+        codes = self.of_version(version)
+        rows = self._photos.row_count(space)
+        yield from codes.derived.steps(features, rows, codes.coder, growth=_GROWTH)
+
     def is_behind(self) -> bool:
         """Tell whether some photos have no code yet."""
         rows = self._photos.row_count(self._models.shape.feature_space)

@@ -42,7 +42,7 @@ from engine.training.hash_gradients import (
 from engine.training.settings import LoopOptions
 from engine.training.task import Stepper, Task, Validation
 
-# What rules after the meta network has been stopped; the best hand-made one in the benchmark.
+# What rules after the meta network has been stopped: hand-made, and hard to upset.
 FALLBACK = Estimator.TANH
 
 Batch = tuple[torch.Tensor, torch.Tensor]

@@ -89,6 +89,10 @@ def test_an_adopted_version_makes_the_codes_until_it_is_rolled_back(folder: Path
             assert answer.hits[0].distance == 0
             assert len(answer.hits) == PHOTOS
         library.slots.switch(Slot.CODES, "")
+        list(library.codes.prepare(version))  # as before an adoption
+        prepared = library.codes.of_version(version)
+        assert prepared.rows == PHOTOS
+        assert prepared.size > PHOTOS * bits // 8
         again = ask(library, folder)
         assert again.ball is not None
         assert again.ball.coder == "itq-128"
