@@ -12,6 +12,7 @@ import torch
 from numpy.typing import NDArray
 from safetensors.torch import save_file
 
+from engine.errors import TrainingError
 from engine.models import registry
 from engine.models.caption_writer import QUALITY
 from engine.models.dual_encoder_files import STORED, describe, tensors_of
@@ -67,7 +68,8 @@ class DualEncoderMethod(Method):
     ) -> None:
         super().__init__(data, settings, device, parent)
         self._options = read_options(DualEncoderOptions, settings, EFFORTS[settings.effort])
-        model: Any = registry.load(data.feature_space)
+        models = None if parent is None else parent.parent
+        model: Any = registry.load(data.feature_space, models)
         self._base = model.base if isinstance(model, TunedModel) else model
         self._before = self._version_in_use(parent)
         pairs = CaptionPairs.read(data, self._base.unknown_share, languages=self._base.languages)
@@ -208,6 +210,12 @@ class DualEncoderMethod(Method):
         if self._options.image_tower:
             folder = Path(self._options.image_tower)
             return FolderPhotos(self.data, folder, self._options.trained_blocks)
+        if self._base.version != registry.built_in_version():
+            raise TrainingError(
+                f"The photos are encoded by {self._base.version}, whose features this method "
+                "cannot read; go back to the built-in model, or name the folder of an image "
+                "network with --set image_tower=FOLDER."
+            )
         return StoredMaps(self.data, is_trained=self._options.trained_blocks != 0)
 
     def _gallery(self, held_out: Indices) -> Indices:

@@ -1,99 +1,40 @@
 """S2, claim by claim; the ids are those of the specification."""
 
-import json
 import math
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
-from numpy.typing import NDArray
-from PIL import Image
-from safetensors.torch import load_file
 from torch.nn import functional
 from transformers import DeiTModel, RobertaModel
 
-from engine.errors import EvaluationError, ImageError, ModelError, TrainingError
-from engine.evaluation.written_captions import write_captions
-from engine.images.prepare import PreparedPhoto, prepare_photo
-from engine.jobs import run
-from engine.models import packages, towers
+from engine.models import towers
 from engine.models.caption_decoders import (
     Captioner,
     CaptionerShape,
     caption_losses,
     pad,
     reverse,
-    suggest,
 )
-from engine.models.caption_writer import CaptionWriter
 from engine.models.dual_encoder import contrastive_losses
-from engine.models.efficientnet import ImageNetwork
 from engine.models.photo_trunks import PooledTrunk, StoredPhotos
 from engine.models.trained_text import PhotoScaling
-from engine.models.tuned import TunedModel
-from engine.models.versions import Card, Slot, VersionStore
 from engine.models.vocabulary import END, PAD, START
-from engine.training.dual_encoder import DualEncoderMethod
 from engine.training.dual_encoder_losses import PairBatch, all_losses, select
 from engine.training.dual_encoder_options import DualEncoderOptions, Selection
 from engine.training.dual_encoder_task import DualEncoderTask
-from engine.training.examples import ExampleCaption, TrainingSet
-from engine.training.settings import RunSettings
-from engine.training.splits import Parts
-from engine.training.trainer import FitPlace, fit
-from tests.engine.training.drawn_pictures import Drawn, draw_all, save_tiny_towers
-
-CPU = torch.device("cpu")
-QUICK = {"epochs": "2", "batch_size": "16", "width": "16", "dimension": "16", "most_words": "12"}
-BOTH_TRAINED = {"trained_blocks": "-1", "learning_rate": "1e-3"}
-
-
-class Silent:
-    def report(self, progress: object) -> None:
-        pass
-
-    def check(self) -> None:
-        pass
-
-    def check_epoch(self) -> None:
-        pass
-
-
-@pytest.fixture(scope="module")
-def drawn(tmp_path_factory: pytest.TempPathFactory) -> Drawn:
-    return draw_all(tmp_path_factory.mktemp("drawn"), copies=1)
-
-
-@pytest.fixture(scope="module")
-def folders(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    return save_tiny_towers(tmp_path_factory.mktemp("towers"))
-
-
-MakeMethod = Callable[..., DualEncoderMethod]
-
-
-@pytest.fixture(scope="module")
-def make_method(drawn: Drawn, folders: tuple[Path, Path]) -> MakeMethod:
-    def make(
-        data: TrainingSet | None = None, *, from_folder: bool = False, **options: str
-    ) -> DualEncoderMethod:
-        named = {"text_tower": str(folders[0]), "image_tower": str(folders[1])}
-        settings = RunSettings(
-            method="dual-encoder", options={**QUICK, **(named if from_folder else {}), **options}
-        )
-        return DualEncoderMethod(drawn.data if data is None else data, settings, CPU)
-
-    return make
-
-
-def parts_of(data: TrainingSet) -> Parts:
-    photos = np.arange(len(data))
-    return Parts(photos[photos % 4 > 1], photos[photos % 4 == 0], photos[photos % 4 == 1])
+from tests.engine.training.drawn_pictures import Drawn
+from tests.engine.training.small_dual_encoder import (
+    BOTH_TRAINED,
+    MakeMethod,
+    parts_of,
+    pixels_of,
+    save_tiny_pair,
+    train,
+)
 
 
 def first_batch(task: DualEncoderTask) -> PairBatch:
@@ -424,223 +365,3 @@ def test_s2_6_to_15_a_saved_version_answers_the_same_in_a_fresh_process(
             np.testing.assert_allclose(np.linalg.norm(found, axis=1), 1, atol=1e-3)
         best = (answer["texts"] @ answer["photos"].T).argmax(axis=1)
         assert best.shape == (2,)
-
-
-def test_a_version_scores_with_the_mix_of_both_models(
-    make_method: MakeMethod, drawn: Drawn, tmp_path: Path
-) -> None:
-    method = make_method()
-    folder, task = train(method, drawn.data, tmp_path)
-    base = method._base
-    tuned = TunedModel(base, folder)
-    features = drawn.data.features[:5]
-    statistics = tuned.fit_statistics(features)
-    photos, texts = tuned.derive(features, statistics), ["A blue square.", "A dog."]
-    old = base.encode_text(texts) @ base.derive(features, statistics)["text"].T
-    new = task.text_vectors(texts) @ task.photo_vectors(np.arange(5)).T
-    np.testing.assert_allclose(
-        tuned.encode_text(texts) @ photos["text"].T, (old + new) / 2, atol=1e-4
-    )
-    np.testing.assert_array_equal(photos["visual"], base.derive(features, statistics)["visual"])
-    assert {name: rows.shape[1] for name, rows in photos.items()} == tuned.dimensions
-    assert tuned.reference_vectors().shape == (1000, tuned.dimensions["text"])
-
-
-def test_nothing_held_out_is_read_before_the_exam(
-    make_method: MakeMethod, drawn: Drawn, tmp_path: Path
-) -> None:
-    parts = parts_of(drawn.data)
-    features = drawn.data.features.copy()
-    features[parts.held_out] = 3.0
-    poisoned = replace(
-        drawn.data,
-        features=features,
-        examples=[
-            replace(example, captions=(ExampleCaption("Poison everywhere."),))
-            if photo in parts.held_out
-            else example
-            for photo, example in enumerate(drawn.data.examples)
-        ],
-    )
-    found = []
-    for name, data in (("clean", drawn.data), ("poisoned", poisoned)):
-        method = make_method(data)
-        folder, task = train(method, data, tmp_path / name)
-        found.append((load_file(folder / "model.safetensors"), method.choose_mix(task, parts)))
-    (clean, mix), (other, other_mix) = found
-    assert mix == other_mix
-    assert clean.keys() == other.keys()
-    assert all(torch.equal(clean[name], other[name]) for name in clean)
-
-
-def test_the_exam_asks_every_held_out_caption_of_the_whole_library(
-    make_method: MakeMethod, drawn: Drawn, tmp_path: Path
-) -> None:
-    method = make_method()
-    _, task = train(method, drawn.data, tmp_path)
-    parts = parts_of(drawn.data)
-    mix = method.choose_mix(task, parts)
-    exam = method.exam(task, parts, mix)
-    assert exam.searched == len(drawn.data)
-    assert sorted(set(exam.after.photos)) == parts.held_out.tolist()
-    assert list(exam.after.values) == ["R@1", "R@5", "R@10"]
-    assert len(exam.answers) == len(parts.held_out)
-    assert any("CCA alone" in note for note in method.notes)
-
-
-def test_captions_are_written_for_files_once_enough_was_learned(
-    make_method: MakeMethod, drawn: Drawn, tmp_path: Path
-) -> None:
-    method = make_method()
-    folder, task = train(method, drawn.data, tmp_path)
-    config = json.loads((folder / "config.json").read_text())
-    assert config["captions"]["photos"] == 20
-    assert not config["captions"]["is_enough"]  # features of noise and two epochs
-    with pytest.raises(ModelError, match="not enough captions yet"):
-        CaptionWriter(folder)
-
-    config["captions"]["is_enough"] = True
-    (folder / "config.json").write_text(json.dumps(config))
-    photo, broken = tmp_path / "photo.png", tmp_path / "broken.png"
-    Image.fromarray(pixels_of(drawn)[0]).save(photo)
-    broken.write_bytes(b"no picture")
-    job = write_captions([broken, photo], folder=folder, encoder=method._base, prepare=decode)
-    refused, written = run(job)
-    assert refused.problem
-    assert not refused.caption
-    assert 0 < written.score <= 1
-    pixels = prepare_photo(bytes(photo)).pixels[None]  # type: ignore[union-attr]
-    features = method._base.encode_images(pixels)
-    network = ImageNetwork(packages.IMAGE_WEIGHTS.verify())
-    cells = torch.from_numpy(network.encode_maps(pixels, side=4)).float()
-    stored = StoredPhotos(torch.from_numpy(features.astype(np.float32)), cells)
-    tokens = task.module.eval().image(stored).tokens
-    (expected,) = suggest(task.module.captioner, task.tokens, tokens.detach())
-    assert written.caption == expected.caption
-    assert written.backward_caption == expected.backward_caption
-    with pytest.raises(EvaluationError, match="None of the 1 files"):
-        run(write_captions([broken], folder=folder, encoder=method._base, prepare=decode))
-
-
-# ---- what cannot be learned from: one sentence each ----
-
-
-def with_captions(data: TrainingSet, texts: dict[int, str]) -> TrainingSet:
-    return replace(
-        data,
-        examples=[
-            replace(example, captions=(ExampleCaption(texts[photo]),) if photo in texts else ())
-            for photo, example in enumerate(data.examples)
-        ],
-    )
-
-
-@pytest.mark.parametrize(
-    ("texts", "sentence"),
-    [
-        ({}, "No photo has a caption yet"),
-        ({3: "A red circle."}, "Only one photo has a caption"),
-        (dict.fromkeys(range(20), "My photo."), "they tell no photo from another"),
-        (dict.fromkeys(range(9), "一只狗在海滩上奔跑"), "The text model understands English"),
-    ],
-)
-def test_captions_that_nothing_can_be_learned_from(
-    texts: dict[int, str], sentence: str, make_method: MakeMethod, drawn: Drawn
-) -> None:
-    with pytest.raises(TrainingError, match=sentence):
-        make_method(with_captions(drawn.data, texts))
-
-
-def test_five_captions_one_of_them_very_long_are_learned_from(
-    make_method: MakeMethod, drawn: Drawn, tmp_path: Path
-) -> None:
-    texts = {photo: f"Picture number {photo} of a thing." for photo in range(4)}
-    data = with_captions(drawn.data, {**texts, 4: "word " * 1000, 5: "狗在海滩上"})
-    method = make_method(data)
-    nothing = np.zeros(0, np.int64)
-    folder, _ = train(method, data, tmp_path, Parts(np.arange(6), nothing, nothing))
-    assert (folder / "model.safetensors").exists()
-    assert any("1 captions were left out" in note for note in method.notes)
-
-
-def test_photos_whose_thumbnails_are_gone_are_left_out(
-    make_method: MakeMethod, drawn: Drawn, tmp_path: Path
-) -> None:
-    gone = replace(drawn.data.examples[0], content_hash="ff" * 16)
-    data = replace(drawn.data, examples=[gone, *drawn.data.examples[1:]])
-    method = make_method(data, from_folder=True)
-    assert any("1 photos have no thumbnail" in note for note in method.notes)
-    assert 0 not in method.task(parts_of(data)).validation
-
-
-def test_a_tokenizer_that_does_not_fit(
-    folders: tuple[Path, Path], make_method: MakeMethod, tmp_path: Path
-) -> None:
-    for file in folders[0].iterdir():
-        (tmp_path / file.name).write_bytes(file.read_bytes())
-    tokenizer = json.loads((tmp_path / "tokenizer.json").read_text())
-    size = len(tokenizer["model"]["vocab"])
-    tokenizer["model"]["vocab"] |= {f"more{number}": size + number for number in range(50)}
-    (tmp_path / "tokenizer.json").write_text(json.dumps(tokenizer))
-    with pytest.raises(ModelError, match="choose a folder whose tokenizer belongs to the model"):
-        make_method(text_tower=str(tmp_path))
-
-
-def test_a_folder_without_a_model(make_method: MakeMethod, tmp_path: Path) -> None:
-    with pytest.raises(ModelError, match="holds no model that can be this tower"):
-        make_method(image_tower=str(tmp_path))
-
-
-# ---- helpers ----
-
-
-def decode(files: Iterable[Path]) -> Iterator[tuple[Path, PreparedPhoto | ImageError]]:
-    for file in files:
-        try:
-            photo = prepare_photo(bytes(file))
-            assert isinstance(photo, PreparedPhoto)
-            yield file, photo
-        except ImageError as error:
-            yield file, error
-
-
-def train(
-    method: DualEncoderMethod, data: TrainingSet, place: Path, parts: Parts | None = None
-) -> tuple[Path, DualEncoderTask]:
-    """Fit, and save a version that takes half of the score from each model."""
-    task = method.task(parts or parts_of(data))
-    fit(task, method.options, Silent(), FitPlace(place / "fit", 0, CPU))
-    mix = replace(method.choose_mix(task, parts or parts_of(data)), share=0.5)
-    card = Card(version="", slot=Slot.RETRIEVAL, kind="dual-encoder")
-    store = VersionStore(place / "models")
-    return store.path(store.add(card, lambda folder: method.save(task, mix, folder)).version), task
-
-
-def pixels_of(drawn: Drawn) -> NDArray[np.uint8]:
-    from engine.images.thumbnails import ThumbnailStore
-    from engine.training.token_maps import read_pixels
-
-    assert drawn.data.thumbnails is not None
-    store = ThumbnailStore(drawn.data.thumbnails)
-    found = (read_pixels(store, example.content_hash) for example in drawn.data.examples)
-    return np.stack([pixels for pixels in found if pixels is not None])
-
-
-def save_tiny_pair(kind: str, folder: Path) -> None:
-    import transformers
-
-    from tests.engine.training.drawn_pictures import train_tokenizer
-
-    tokenizer = train_tokenizer()
-    shape = {"hidden_size": 16, "num_hidden_layers": 1, "num_attention_heads": 2}
-    shape |= {"intermediate_size": 32}
-    text = shape | {"vocab_size": tokenizer.get_vocab_size(), "max_position_embeddings": 32}
-    text |= {"pad_token_id": 1, "bos_token_id": 0, "eos_token_id": 2}
-    vision = shape | {"image_size": 16, "patch_size": 8}
-    if kind == "clip":
-        both = transformers.CLIPConfig(text_config=text, vision_config=vision, projection_dim=8)
-        transformers.CLIPModel(both).save_pretrained(folder)
-    else:
-        both = transformers.SiglipConfig(text_config=text, vision_config=vision)
-        transformers.SiglipModel(both).save_pretrained(folder)
-    tokenizer.save(str(folder / "tokenizer.json"))

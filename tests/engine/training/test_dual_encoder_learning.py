@@ -31,7 +31,7 @@ from tests.engine.training.drawn_pictures import (
 )
 
 IS_FULL = os.environ.get("IMGTEXT_STRESS") == "1"
-COPIES, EPOCHS = (8, 40) if IS_FULL else (6, 24)
+COPIES, EPOCHS = (8, 40) if IS_FULL else (6, 30)
 CPU = torch.device("cpu")
 
 
