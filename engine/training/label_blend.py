@@ -62,6 +62,9 @@ class Blend:
         return torch.stack(parts).sum(dim=0) / self.temperature
 
 
+START: Final = Blend((1.0, 0.0, 0.0, 0.0))  # the classifier before its first step
+
+
 def choose_blend(
     logits: Sequence[torch.Tensor],
     targets: torch.Tensor,

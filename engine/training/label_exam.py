@@ -145,7 +145,12 @@ class LabelExam:
         self._parent = parent
 
     def compare(
-        self, photos: Indices, *, after: NDArray[np.floating], pure: NDArray[np.floating]
+        self,
+        photos: Indices,
+        *,
+        after: NDArray[np.floating],
+        pure: NDArray[np.floating],
+        start: NDArray[np.floating] | None = None,
     ) -> Exam:
         """Examine.
 
@@ -153,12 +158,15 @@ class LabelExam:
             photos: The held-out photos, int64 [n].
             after: Probabilities of the new version, [n, labels].
             pure: Those of the method alone, [n, labels].
+            start: Those of the method before its first step, [n, labels]: what it is compared with
+                at a first run; None for a search for the labels' names.
 
         Returns:
             The exam with the measure ``accuracy``: whether the likeliest label is one of the
             photo's.
         """
-        before = self._before(photos)
+        is_first = self._parent is None
+        before = start if is_first and start is not None else self._before(photos)
         has = label_targets(self._data, self._labels, photos).numpy()
 
         def outcomes(scores: NDArray[np.floating]) -> Outcomes:

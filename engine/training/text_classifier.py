@@ -24,6 +24,7 @@ from engine.models.classifier import Alignment, TextEncoder, pooled
 from engine.models.minilm import TextFiles, TextNetwork
 from engine.models.versions import WEIGHTS
 from engine.training.examples import TrainingSet
+from engine.training.label_blend import START
 from engine.training.label_exam import LabelExam, label_names
 from engine.training.label_thresholds import choose_thresholds
 from engine.training.method import Method, Mix
@@ -102,6 +103,7 @@ class TextClassifier(Method):
             parts.held_out,
             after=task.probabilities(features, blend).numpy(),
             pure=task.probabilities(features).numpy(),
+            start=task.probabilities(features, START).numpy(),
         )
 
     def save(self, task: Task, mix: Mix, folder: Path) -> dict[str, object]:

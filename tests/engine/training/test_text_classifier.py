@@ -545,6 +545,8 @@ def test_the_pure_arm_has_no_mix_in_it() -> None:
     has = torch.tensor([data.examples[p].labels[0] == "dog" for p in parts.held_out])
     alone = task.module(features)[:, :2].argmax(dim=1) == has.long()
     assert exam.pure.values["accuracy"].tolist() == alone.double().tolist()
+    # A mix of nothing that was learned is the start, which a first run is compared with.
+    assert exam.after.values["accuracy"].tolist() == exam.before.values["accuracy"].tolist()
 
 
 # -- bad input -----------------------------------------------------------------------------------
