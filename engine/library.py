@@ -189,7 +189,9 @@ class Library:
     @cached_property
     def learning(self) -> "Learning":
         """Training runs, and the versions that came out of them."""
-        from engine.training.learning import Learning, LearningParts
+        from engine.indexing.reencode import Reencoder
+        from engine.training.learning import Learning
+        from engine.training.parts import LearningParts
         from engine.training.runs import Runs as TrainingRuns
 
         return Learning(
@@ -201,6 +203,8 @@ class Library:
                 slots=self.slots,
                 guesses=self.guesses,
                 thumbnails=self.folder / THUMBNAILS,
+                codes=self.codes,
+                reencoder=Reencoder(self.photos, self.thumbnails, self.settings),
                 switched=self._look_again_at_models,
             )
         )

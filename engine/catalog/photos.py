@@ -55,6 +55,21 @@ class EncodedPhoto:
     perceptual_hash: bytes
 
 
+@dataclass(frozen=True, slots=True)
+class UnencodedPhoto:
+    """A photo that a model has not encoded yet.
+
+    Attributes:
+        content_id: Its content.
+        content_hash: Hash of the content.
+        path: A file of it that was there at the last scan, or None if all are out of reach.
+    """
+
+    content_id: int
+    content_hash: bytes
+    path: bytes | None
+
+
 class Photos:
     """The tables of contents and of feature rows."""
 
@@ -195,6 +210,32 @@ class Photos:
                 (model,),
             )
             return [EncodedPhoto(*row) for row in rows]
+
+    def unencoded(self, model: str) -> list[UnencodedPhoto]:
+        """Return every photo in the library that this model has not encoded, newest first."""
+        with self._database.read() as connection:
+            rows = connection.execute(
+                "SELECT content_id, hash, min(is_offline), roots.path, folder, name FROM files "
+                "JOIN contents ON contents.id = content_id JOIN roots ON roots.id = root_id "
+                "WHERE state = 'indexed' AND NOT EXISTS (SELECT 1 FROM feature_rows "
+                "WHERE model = ? AND feature_rows.content_id = files.content_id) "
+                "GROUP BY content_id ORDER BY max(date_ns) DESC, content_id",
+                (model,),
+            )
+            return [
+                UnencodedPhoto(
+                    content_id, content_hash, None if is_offline else os.path.join(*parts)
+                )
+                for content_id, content_hash, is_offline, *parts in rows
+            ]
+
+    def add_rows(self, model: str, first_row: int, content_ids: Sequence[int]) -> None:
+        """Note which contents the stored rows from ``first_row`` on belong to."""
+        with self._database.write() as connection:
+            connection.executemany(
+                "INSERT INTO feature_rows (model, row, content_id) VALUES (?, ?, ?)",
+                [(model, row, id_) for row, id_ in enumerate(content_ids, start=first_row)],
+            )
 
     def contents_of_rows(self, model: str, start: int, stop: int) -> dict[int, int]:
         """Return the content of each stored row from ``start`` to before ``stop``."""

@@ -26,12 +26,13 @@ class LibraryCodes:
     Attributes:
         coder: Makes the codes.
         derived: The codes, in the space ``code``.
+        folder: Where they lie.
     """
 
     def __init__(self, folder: Path, coder: Coder) -> None:
         self.coder = coder
-        self._folder = folder / _FOLDER / coder.name
-        self.derived = DerivedVectors(self._folder, {CODE: coder.bits // 8})
+        self.folder = folder / _FOLDER / coder.name
+        self.derived = DerivedVectors(self.folder, {CODE: coder.bits // 8})
 
     @property
     def rows(self) -> int:
@@ -42,13 +43,13 @@ class LibraryCodes:
     @property
     def size(self) -> int:
         """Bytes on the disk."""
-        return sum(path.stat().st_size for path in self._folder.rglob("*") if path.is_file())
+        return sum(path.stat().st_size for path in self.folder.rglob("*") if path.is_file())
 
     @property
     def first_stage_recall(self) -> tuple[int, float] | None:
         """Return on how many photos the codes were tried as a first stage, and their recall."""
         try:
-            found = json.loads((self._folder / _FIRST_STAGE).read_text(encoding="utf-8"))
+            found = json.loads((self.folder / _FIRST_STAGE).read_text(encoding="utf-8"))
             return int(found["rows"]), float(found["recall"])
         except (OSError, ValueError, KeyError, TypeError):
             return None
@@ -56,7 +57,7 @@ class LibraryCodes:
     def note_first_stage(self, rows: int, recall: float) -> None:
         """Keep the result of that trial."""
         text = json.dumps({"rows": rows, "recall": recall})
-        (self._folder / _FIRST_STAGE).write_text(text, encoding="utf-8")
+        (self.folder / _FIRST_STAGE).write_text(text, encoding="utf-8")
 
 
 def remove_unused_codes(folder: Path, used: Collection[str]) -> None:

@@ -4,6 +4,7 @@ What is prepared is derived from stored features, block by block, so that a kill
 and no photo is encoded twice. The version that answered before keeps what it has.
 """
 
+import contextlib
 import logging
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,14 +12,13 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.catalog.photos import Photos
-from engine.catalog.slots import Guess, Guesses, Slots
+from engine.catalog.slots import Guess
 from engine.errors import ModelError
-from engine.indexing.active_models import ActiveModels
 from engine.jobs import Job, Progress
 from engine.models import registry
 from engine.models.label_model import LabelModel, load_label_model
 from engine.models.versions import Card, Slot
+from engine.training.parts import LearningParts
 
 logger = logging.getLogger(__name__)
 
@@ -32,19 +32,16 @@ class Adoption:
     """See the module.
 
     Args:
-        photos: The catalog's contents.
-        models: Which model answers.
-        slots: Which versions are adopted.
-        guesses: What classifiers say.
+        parts: What it needs of the library.
     """
 
-    def __init__(
-        self, *, photos: Photos, models: ActiveModels, slots: Slots, guesses: Guesses
-    ) -> None:
-        self._photos = photos
-        self._models = models
-        self._slots = slots
-        self._guesses = guesses
+    def __init__(self, parts: LearningParts) -> None:
+        self._photos = parts.photos
+        self._models = parts.models
+        self._slots = parts.slots
+        self._guesses = parts.guesses
+        self._codes = parts.codes
+        self._reencoder = parts.reencoder
 
     def problem(self, card: Card) -> str:
         """Return why a version cannot be used, as one sentence; empty if it can."""
@@ -120,6 +117,10 @@ class Adoption:
             yield from self._guess(card)
         elif card.slot is Slot.RETRIEVAL:
             yield from self._derive(card.version)
+        else:
+            rows = self._photos.row_count(card.feature_space)
+            for done in self._codes.prepare(card.version):
+                yield Progress(PREPARING, done=done, total=rows)
 
     def _usable(self, version: str) -> Card:
         self._models.store.check(version)
@@ -140,14 +141,32 @@ class Adoption:
 
     def is_ready(self, card: Card) -> bool:
         """Tell whether a version could answer at once."""
-        rows = self._photos.row_count(card.feature_space or card.version)
-        return card.slot is not Slot.CODES and self.prepared_photos(card) >= rows
+        if card.slot is Slot.RETRIEVAL and self._encodes(card.version):
+            return not self._photos.unencoded(card.version) and not self._is_behind(card.version)
+        return self.prepared_photos(card) >= self._photos.row_count(card.feature_space)
 
     def prepared_photos(self, card: Card) -> int:
         """Return how many photos are prepared for a version."""
         if card.slot is Slot.LABELS:
             return self._guesses.rows_done(card.version)
-        return self.searchable(card.version) if card.slot is Slot.RETRIEVAL else 0
+        if card.slot is Slot.RETRIEVAL:
+            return self.searchable(card.version)
+        try:
+            codes = self._codes.of_version(card.version).derived.open()
+        except ModelError:
+            return 0
+        return 0 if codes is None else codes.rows
+
+    def _encodes(self, version: str) -> bool:
+        """Tell whether a retrieval model makes features of its own, besides the built-in one."""
+        try:
+            is_own = self._models.describe(version).feature_space == version
+        except ModelError:
+            return False
+        return is_own and version != registry.built_in_version()
+
+    def _is_behind(self, version: str) -> bool:
+        return self.searchable(version) < self._photos.row_count(version)
 
     def searchable(self, version: str) -> int:
         """Return how many photos have vectors of a retrieval model; 0 for no such model."""
@@ -177,13 +196,18 @@ class Adoption:
     def _prepared(self, version: str) -> list[Path]:
         is_built_in = version == registry.built_in_version()
         pattern = "derived-*/*" if is_built_in else "**/*"
-        folder = self._models.vectors_folder(version)
-        return [path for path in folder.glob(pattern) if path.is_file()]
+        found = [*self._models.vectors_folder(version).glob(pattern)]
+        if not is_built_in:
+            with contextlib.suppress(ModelError):  # no version of the slot codes
+                found.extend(self._codes.of_version(version).folder.glob("**/*"))
+        return [path for path in found if path.is_file()]
 
     def _derive(self, version: str) -> Job[None]:
         shape = self._models.describe(version)
-        rows = self._photos.row_count(shape.feature_space)
         encoder = self._models.load(version, is_background=True)
+        if self._encodes(version):
+            yield from self._reencoder.run(version, self._models.features(shape), encoder)
+        rows = self._photos.row_count(shape.feature_space)
         steps = self._models.derived(shape).steps(
             self._models.features(shape), rows, encoder, growth=float("inf")
         )

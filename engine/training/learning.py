@@ -6,48 +6,21 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from engine.catalog.annotations import Annotations
-from engine.catalog.photos import Photos
-from engine.catalog.slots import Guesses, Slots, SlotState
+from engine.catalog.slots import SlotState
 from engine.errors import LibraryError, ModelError, TrainingError
-from engine.indexing.active_models import ActiveModels
 from engine.jobs import Job
 from engine.models import registry
 from engine.models.versions import Card, Slot
 from engine.training.adoption import Adoption
 from engine.training.collect import collect
 from engine.training.methods import info_of
+from engine.training.parts import LearningParts
 from engine.training.process import RunEnd, TrainingProcess
 from engine.training.readiness import Readiness, WhatIsSaid, readiness
-from engine.training.runs import DATA, RESUMABLE, Run, Runs, RunSpec, RunStatus
+from engine.training.runs import DATA, RESUMABLE, Run, RunSpec, RunStatus
 from engine.training.settings import RunSettings
 
 logger = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class LearningParts:
-    """What learning needs of a library.
-
-    Attributes:
-        runs: Where runs are kept.
-        photos: The catalog's contents.
-        annotations: What is said of them.
-        models: Which model answers.
-        slots: Which versions are adopted.
-        guesses: What the adopted classifier says.
-        thumbnails: Folder of the small pictures.
-        switched: Called after another version answers.
-    """
-
-    runs: Runs
-    photos: Photos
-    annotations: Annotations
-    models: ActiveModels
-    slots: Slots
-    guesses: Guesses
-    thumbnails: Path
-    switched: Callable[[], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +56,7 @@ class Learning:
     def __init__(self, parts: LearningParts) -> None:
         self._parts = parts
         self.runs = parts.runs
-        self.adoption = Adoption(
-            photos=parts.photos, models=parts.models, slots=parts.slots, guesses=parts.guesses
-        )
+        self.adoption = Adoption(parts)
 
     # -- runs -------------------------------------------------------------------------------
 
@@ -138,8 +109,18 @@ class Learning:
             raise LibraryError.disk_full(self.runs.folder.parent) from error
         return run
 
-    def estimate(self, settings: RunSettings) -> Job[float | None]:
+    def estimate(
+        self,
+        settings: RunSettings,
+        *,
+        begun: Callable[[TrainingProcess], None] | None = None,
+    ) -> Job[float | None]:
         """Try a run for two seconds, in a process of its own.
+
+        Args:
+            settings: Of the run.
+            begun: Takes the process, which can be killed if nobody wants to know any more: this
+                job does not yield while it waits for it.
 
         Returns:
             The most seconds that it will take, or None if it cannot begin.
@@ -150,6 +131,8 @@ class Learning:
         """
         run = yield from self.begin(settings)
         process = TrainingProcess(run, is_probe=True)
+        if begun is not None:
+            begun(process)
         values = process.follow()
         try:
             for value in values:
