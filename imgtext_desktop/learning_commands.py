@@ -15,6 +15,7 @@ from imgtext_desktop.training.supervisor import Supervisor
 if TYPE_CHECKING:
     from imgtext_desktop.labeling.edits import Edits
     from imgtext_desktop.main_window import MainWindow
+    from imgtext_desktop.training.estimates import Estimates
     from imgtext_desktop.training.page import TrainPage
 
 
@@ -43,6 +44,7 @@ class LearningCommands(QObject):
         self._edits = edits
         self._window = window
         self._page: TrainPage | None = None
+        self._estimates: Estimates | None = None
         self._has_asked = self._is_closing = False
         self.supervisor = Supervisor(context, self)
         self.supervisor.ended.connect(self._on_ended)
@@ -65,7 +67,7 @@ class LearningCommands(QObject):
             page.compare_requested.connect(self.compare_requested)
             page.label_requested.connect(self._find_photos)
             page.guess_answered.connect(self._on_guess_answered)
-            estimates = Estimates(self._context, page)
+            estimates = self._estimates = Estimates(self._context, self)
             page.estimates_wanted.connect(estimates.ask)
             self.supervisor.began.connect(estimates.stop)
             estimates.found.connect(page.set_estimate)
@@ -94,6 +96,8 @@ class LearningCommands(QObject):
     def close(self) -> None:
         """Stop what runs and ask nothing more, since the window closes."""
         self._is_closing = True
+        if self._estimates is not None:
+            self._estimates.stop()
         self.supervisor.close()
 
     def _ask(self, close: Callable[[], object]) -> None:

@@ -79,6 +79,7 @@ class TrainingProcess:
         self._process = context.Process(target=_work, args=(run, theirs, is_probe), daemon=True)
         self._theirs = theirs
         self._asked_to_stop: float | None = None
+        self._is_killed = False
 
     @property
     def pid(self) -> int | None:
@@ -98,6 +99,7 @@ class TrainingProcess:
 
     def kill(self) -> None:
         """End the process at once; the last finished epoch is kept."""
+        self._is_killed = True  # also where it is just about to begin
         if self._process.pid is not None:
             self._process.kill()
 
@@ -105,6 +107,8 @@ class TrainingProcess:
         """Start the process and yield what it says; the last value is a RunEnd."""
         self._process.start()
         self._theirs.close()
+        if self._is_killed:
+            self._process.kill()
         end: RunEnd | None = None
         try:
             while end is None:

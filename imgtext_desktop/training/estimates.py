@@ -5,6 +5,7 @@ from typing import Final
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from engine.training.process import Command, TrainingProcess
 from engine.training.settings import RunSettings
 from imgtext_desktop.context import Context
 from imgtext_desktop.jobs.activity import Activity, ActivityState
@@ -27,6 +28,7 @@ class Estimates(QObject):
         self._known: dict[tuple[str, int], float | None] = {}
         self._waiting: list[tuple[RunSettings, int]] = []
         self._probe: Activity | None = None
+        self._process: TrainingProcess | None = None
         self._timer = QTimer(self, singleShot=True, interval=_PATIENCE_MILLISECONDS)
         self._timer.timeout.connect(self._ask_next)
 
@@ -53,6 +55,9 @@ class Estimates(QObject):
         self._timer.stop()
         if self._probe is not None:
             self._probe.cancel()
+        if (process := self._process) is not None:
+            process.send(Command.STOP)  # so that its end is no surprise
+            process.kill()
 
     def _ask_next(self) -> None:
         if self._probe is not None or not self._waiting:
@@ -61,12 +66,12 @@ class Estimates(QObject):
         learning = self._context.library.learning
         probe = self._context.jobs.start(
             self.tr("Finding out how long it takes"),
-            lambda: learning.estimate(settings),
+            lambda: learning.estimate(settings, begun=self._take_process),
             is_quiet=True,
         )
 
         def ended() -> None:
-            self._probe = None
+            self._probe = self._process = None
             if probe.state is ActivityState.DONE:
                 self._known[settings.model_dump_json(), photos] = probe.result
                 self.found.emit(settings.method, probe.result)
@@ -74,3 +79,7 @@ class Estimates(QObject):
 
         probe.ended.connect(ended)
         self._probe = probe
+
+    def _take_process(self, process: TrainingProcess) -> None:
+        """Know the process that makes the probe (called in the job's thread)."""
+        self._process = process
