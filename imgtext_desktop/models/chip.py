@@ -27,5 +27,5 @@ class Chip(QLabel):
         """
         self.setText(f"{mark}{standing_text(standing)}")
         self.setAccessibleName(standing_text(standing))
-        self.setProperty("tint", _TINTS.get(standing, "calm"))
+        self.setProperty("look", _TINTS.get(standing, "calm"))
         self.style().polish(self)

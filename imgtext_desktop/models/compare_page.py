@@ -189,8 +189,8 @@ class ComparePage(QWidget):
         row.addWidget(self._box.widget, 1)
         row.addWidget(self.label_box)
         self._space = QWidget()
-        row.addWidget(self._space)
-        self._row = row
+        self._space.hide()
+        row.addWidget(self._space, 1)
         return header
 
     def _make_footer(self) -> QWidget:
@@ -242,7 +242,7 @@ class ComparePage(QWidget):
         is_label = line.slot is Slot.LABELS
         self._box.widget.setVisible(not is_label)
         self.label_box.setVisible(is_label)
-        self._row.setStretchFactor(self._space, 1 if is_label else 0)
+        self._space.setVisible(is_label)
         if self.isVisible():
             self.take_focus()
         self._prepare(line)

@@ -87,11 +87,11 @@ class VersionList(QFrame):
             self._column.removeWidget(row)
         self.rows = []
         for line in lines:
-            row = kept.get(line.name)
-            if row is None or row.line.depth != line.depth:
+            old = kept.get(line.name)
+            if old is None or old.line.depth != line.depth:
                 row = self._make_row(line)
             else:
-                del kept[line.name]
+                row = kept.pop(line.name)
             self.rows.append(row)
             self._column.addWidget(row)
             row.setVisible(True)  # at once, so that it can have the focus

@@ -78,7 +78,11 @@ def name_text(line: Line, cards: Sequence[Card]) -> str:
     day = _day(card)
     twins = [other for other in cards if other.slot is card.slot and _day(other) == day]
     if len(twins) > 1:
-        day = joined(day, QLocale().toString(_moment(card).time(), translate("Versions", "HH:mm")))
+        minutes = [other for other in twins if other.created // 60 == card.created // 60]
+        pattern = translate("Versions", "HH:mm")
+        if len(minutes) > 1:
+            pattern = translate("Versions", "HH:mm:ss")
+        day = joined(day, QLocale().toString(_moment(card).time(), pattern))
     name = translate("Versions", "%1, %2", "name and day of a version")
     return name.replace("%1", slot_name(card.slot)).replace("%2", day)
 

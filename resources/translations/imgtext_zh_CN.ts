@@ -2869,7 +2869,7 @@
         <translation>、</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is not connected. You can still search its photos. Nothing was removed.</source>
+        <source>"%1" is not connected. You can still search its photos. Nothing was removed.</source>
         <translation>“%1”未连接。仍可搜索其中的照片，什么也没有删除。</translation>
     </message>
     <message>
@@ -3909,7 +3909,7 @@
         <translation>图库 %1 的数据库已损坏。请移走 %2，用备份替换，或重新添加文件夹。</translation>
     </message>
     <message>
-        <source>%1 is in the way of the library&apos;s own data. Move it away, then try again.</source>
+        <source>%1 is in the way of the library's own data. Move it away, then try again.</source>
         <translation>%1 挡住了图库自己的数据。请移走它，然后重试。</translation>
     </message>
     <message>
@@ -4053,7 +4053,7 @@
         <translation>程序正在关闭。</translation>
     </message>
     <message>
-        <source>The model&apos;s process ended; memory had perhaps run out. Close other programs, then try again.</source>
+        <source>The model's process ended; memory had perhaps run out. Close other programs, then try again.</source>
         <translation>模型进程已结束，可能是内存不足。请关闭其他程序，然后重试。</translation>
     </message>
     <message>
@@ -4498,7 +4498,7 @@
         <translation>略去了 %1 条说明。程序能理解 %2。</translation>
     </message>
     <message>
-        <source>What it began with, a closed formula, found %1 % of the exam&apos;s captions in the first 10 answers.</source>
+        <source>What it began with, a closed formula, found %1 % of the exam's captions in the first 10 answers.</source>
         <translation>它的起点（一个直接的公式）在前 10 个答案中找到了 %1 % 的考试说明。</translation>
     </message>
 </context>
@@ -4884,7 +4884,7 @@
         <translation>这张照片已不在图库中。</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is not connected. You can still search its photos. Nothing was removed.</source>
+        <source>"%1" is not connected. You can still search its photos. Nothing was removed.</source>
         <translation>“%1”未连接。仍可搜索其中的照片，什么也没有删除。</translation>
     </message>
     <message>
@@ -5588,6 +5588,10 @@
     <message>
         <source>HH:mm</source>
         <translation>HH:mm</translation>
+    </message>
+    <message>
+        <source>HH:mm:ss</source>
+        <translation>HH:mm:ss</translation>
     </message>
     <message>
         <source>%1, %2</source>
