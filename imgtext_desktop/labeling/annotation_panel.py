@@ -65,6 +65,7 @@ class AnnotationPanel(QWidget):
         theme = context.theme
         self.chips = LabelChips(self._icon)
         self._guesses_heading = self._heading(self.tr("Guesses"))
+        self._guesses_heading.setContentsMargins(0, 8, 0, 0)
         self.guesses = GuessChips(self._icon)
         self.label_edit = LabelEdit()
         self.captions = CaptionList(theme, self._icon)

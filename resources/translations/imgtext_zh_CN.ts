@@ -1554,7 +1554,7 @@
     </message>
     <message>
         <source>%1 of %2</source>
-        <translation>%2 张中的 %1 张</translation>
+        <translation>%2 张中 %1 张</translation>
     </message>
     <message numerus="yes">
         <source>Label %Ln photos “%1”</source>
