@@ -84,6 +84,7 @@ class DualEncoderMethod(Method):
         self._pairs = pairs.without(pairs.photos[~usable])
         self._statistics = self._base.fit_statistics(data.features[:1])
         self._notes: list[str] = []
+        self._cca_found: list[tuple[int, float]] = []  # captions and their recall, by exam
         self._note_what_is_left_out()
 
     @property
@@ -94,7 +95,15 @@ class DualEncoderMethod(Method):
     @property
     def notes(self) -> tuple[str, ...]:
         """What was left out, and what CCA alone would have done."""
-        return tuple(self._notes)
+        if not self._cca_found:
+            return tuple(self._notes)
+        counts, recalls = np.array(self._cca_found).T
+        share = 100 * float(np.average(recalls, weights=counts))
+        return (
+            *self._notes,
+            f"CCA alone, where training began, found {share:.1f} % of the held-out captions among "
+            "the first 10.",
+        )
 
     def task(self, parts: Parts) -> DualEncoderTask:
         """Prepare a fit."""
@@ -274,10 +283,7 @@ class DualEncoderMethod(Method):
 
     def _note_cca(self, task: DualEncoderTask, exam: RetrievalExam, held_out: Indices) -> None:
         found = exam.recalls(cca_sides(task, exam.gallery, held_out))
-        self._notes.append(
-            "CCA alone, where training began, found "
-            f"{100 * found['R@10']:.1f} % of the held-out captions among the first 10."
-        )
+        self._cca_found.append((len(held_out), found[self.measure]))
 
 
 def cca_sides(task: DualEncoderTask, gallery: Indices, captions: Indices) -> Sides:
