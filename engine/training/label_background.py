@@ -2,31 +2,36 @@
 
 A library holds more photos of what the user labels than those that are labelled. Taking all
 others for "none of these" would teach the classifier to deny them. So those that look like a
-labelled photo are left out, as far as labelled photos look like each other: the first of the two
-steps of learning from positive and unlabelled examples (Liu et al., 2003).
+labelled photo are left out, as far as labelled photos look like each other. A probe that tells the
+labelled ones from the rest then says which of those that were left out are none of these either:
+the two steps of learning from positive and unlabelled examples (Liu et al., 2003).
 """
 
 from typing import Final
 
 import numpy as np
+import torch
 from numpy.typing import NDArray
 
 from engine.models.label_model import centred_rows
+from engine.training.label_blend import fit_probe
 
 # Of the labelled photos, so many look less like their own label than a photo may that is taken
 # for background.
 _STRAY_SHARE: Final = 0.05
 # Where no label has two photos nothing tells how alike its photos are.
 _FEW_LABELLED_SHARE: Final = 0.25
+_ROUNDS: Final = 2
+_NONE_OF_THEM: Final = 0.5  # probability from which on the probe is believed
 
 
-def far_from_labels(
+def find_background(
     unlabelled: NDArray[np.float32],
     labelled: NDArray[np.float32],
     targets: NDArray[np.floating],
     mean: NDArray[np.float32],
 ) -> NDArray[np.bool_]:
-    """Tell which photos look like none of the labels.
+    """Tell which photos show none of the labels.
 
     Args:
         unlabelled: Pooled features, float32 [m, f].
@@ -37,6 +42,29 @@ def far_from_labels(
     Returns:
         bool [m].
     """
+    is_none = far_from_labels(unlabelled, labelled, targets, mean)
+    rows = torch.from_numpy(centred_rows(unlabelled, mean))
+    shown = torch.from_numpy(centred_rows(labelled, mean))
+    for _ in range(_ROUNDS):
+        if not is_none.any() or is_none.all():
+            break
+        others = rows[torch.from_numpy(is_none)]
+        answers = torch.zeros(len(shown) + len(others), 2)
+        answers[: len(shown), 0] = answers[len(shown) :, 1] = 1
+        balance = len(answers) / answers.sum(dim=0)
+        weight, bias = fit_probe(torch.cat([shown, others]), answers, [torch.arange(2)], balance)
+        likely = (rows @ weight.T + bias).softmax(dim=1)[:, 1].numpy()
+        is_none = is_none | (likely > _NONE_OF_THEM)
+    return is_none
+
+
+def far_from_labels(
+    unlabelled: NDArray[np.float32],
+    labelled: NDArray[np.float32],
+    targets: NDArray[np.floating],
+    mean: NDArray[np.float32],
+) -> NDArray[np.bool_]:
+    """Tell which photos look less like any label than labelled photos do; arguments as above."""
     rows = centred_rows(labelled, mean)
     sums, counts = targets.T @ rows, targets.sum(axis=0)
     likeness = _cosines(centred_rows(unlabelled, mean), sums).max(axis=1, initial=-1.0)

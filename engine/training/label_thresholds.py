@@ -3,13 +3,14 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.training.label_blend import FEWEST_TO_CHOOSE
 from engine.training.label_exam import PRECISION
 
 # A label with fewer validation photos than this takes the threshold of all labels together.
 _FEWEST_OF_A_LABEL = 10
-# With fewer labelled validation photos in all, what is likelier than everything else is shown.
-_FEWEST = 5
-_DEFAULT = 0.5
+# With fewer labelled validation photos in all, a threshold between their scores would be drawn by
+# lot; what is shown then is nearly always likelier than any other label, and than none.
+_DEFAULT = 0.4
 
 
 def choose_thresholds(probabilities: NDArray[np.floating], has: NDArray[np.bool_]) -> list[float]:
@@ -22,7 +23,7 @@ def choose_thresholds(probabilities: NDArray[np.floating], has: NDArray[np.bool_
     Returns:
         A threshold a label.
     """
-    if has.any(axis=1).sum() < _FEWEST:
+    if has.any(axis=1).sum() < FEWEST_TO_CHOOSE:
         return [_DEFAULT] * has.shape[1]
     common = _threshold(probabilities.ravel(), has.ravel())
     return [

@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from engine.models.classifier import pooled
 from engine.training.examples import TrainingSet
-from engine.training.label_background import far_from_labels
+from engine.training.label_background import find_background
+from engine.training.label_blend import FEWEST_TO_CHOOSE
 from engine.training.label_captions import CaptionTable, tabulate
 from engine.training.label_exam import label_names, label_targets, pick_background
 from engine.training.label_groups import group_labels, read_groups
@@ -86,15 +87,16 @@ def make_lesson(
     unsaid = pick_background(data, parts, most=_LOOK_AT * options.background, seed=seed)
     unsaid = np.setdiff1d(unsaid, rejecting)
     train_targets = label_targets(data, labels, parts.train).numpy()
-    is_far = far_from_labels(
+    is_none = find_background(
         pooled(data.features[unsaid]),
         pooled(data.features[parts.train]),
         train_targets,
         feature_mean,
     )
     random = np.random.default_rng(seed)
-    none_of_them = random.permutation(unsaid[is_far])[: options.background]
-    kept_back = round(_KEPT_BACK_SHARE * len(none_of_them)) if len(parts.validation) else 0
+    none_of_them = random.permutation(unsaid[is_none])[: options.background]
+    can_choose = len(parts.validation) >= FEWEST_TO_CHOOSE
+    kept_back = round(_KEPT_BACK_SHARE * len(none_of_them)) if can_choose else 0
     checked_none, learned_none = none_of_them[:kept_back], none_of_them[kept_back:]
 
     learned = np.concatenate([parts.train, learned_none, rejecting])
