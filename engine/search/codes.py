@@ -102,21 +102,22 @@ def hamming(codes: Codes, query: Codes) -> Distances:
     """
     import faiss
 
+    library: Any = faiss  # its type hints lack this function
     if query.shape != codes.shape[1:]:
         raise ValueError(f"a code of {query.shape} for codes of {codes.shape[1:]}")
     found = np.empty(len(codes), np.int32)
     query = np.ascontiguousarray(query)
     if len(codes):
-        faiss.hammings(
-            faiss.swig_ptr(query),
-            faiss.swig_ptr(codes),
+        library.hammings(
+            library.swig_ptr(query),
+            library.swig_ptr(codes),
             1,
             len(codes),
             len(query),
-            faiss.swig_ptr(found),
+            library.swig_ptr(found),
         )
     # One more than the bits stands for what is left out, and must fit too.
-    return found.astype(np.uint8 if 8 * len(query) < 255 else np.uint16)
+    return found.astype(np.uint8) if 8 * len(query) < 255 else found.astype(np.uint16)
 
 
 def count_within(distances: Distances, bits: int) -> Counts:

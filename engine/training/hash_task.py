@@ -79,8 +79,10 @@ class HashOptions(LoopOptions):
     meta_warm_up: int = Field(default=50, ge=0, le=1_000_000)
     # Of an epoch: few photos are gone through several times before the stop set is asked.
     fewest_updates: int = Field(default=1, ge=1, le=100_000)
-    # Training is complete when the stop set's loss is below so much of that of guessing.
+    # Training is complete when the stop set's loss is below so much of that of guessing, after so
+    # many updates.
     stop_threshold: float = Field(default=0.35, ge=0, le=1, allow_inf_nan=False)
+    judged_after: int = Field(default=0, ge=0, le=1_000_000)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -313,7 +315,8 @@ class HashTask(Task):
         return Validation(
             metric=-loss,
             values={"loss": loss, "accuracy": float(hits.float().mean())},
-            is_reached=loss < self.options.stop_threshold * floor,
+            is_reached=loss < self.options.stop_threshold * floor
+            and int(self.guard.steps) >= self.options.judged_after,
         )
 
     def _relaxed(self, estimator: Estimator, features: torch.Tensor) -> torch.Tensor:

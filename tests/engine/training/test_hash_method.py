@@ -30,7 +30,7 @@ COUNTS = {"dog": 30, "cat": 25, "sea": 20}
 
 
 def settings(**options: str) -> RunSettings:
-    chosen = {"bits": "32", "hidden": "32", "meta_warm_up": "5"} | options
+    chosen = {"bits": "32", "hidden": "32", "meta_warm_up": "5", "fewest_updates": "5"} | options
     return RunSettings(method="hash", epochs=12, seed=1, options=chosen)
 
 
@@ -146,9 +146,14 @@ def test_several_labels_a_photo(tmp_path: Path) -> None:
 
 
 def test_the_threshold_ends_a_run(tmp_path: Path, data: TrainingSet) -> None:
-    _, report = run_on(tmp_path, data, settings(stop_threshold="0.99"))
+    many = made_set({"dog": 90, "cat": 90}, noise=4)
+    chosen = settings(stop_threshold="0.99", judged_after="30")
+    _, report = run_on(tmp_path, many, chosen)
     assert report.stopped is Stopped.THRESHOLD
-    assert report.epochs < 12
+    assert 2 <= report.epochs < 12
+    # A stop set of a few photos ends nothing.
+    _, report = run_on(tmp_path / "few", data, settings(stop_threshold="0.99", judged_after="0"))
+    assert report.stopped is Stopped.MAX_EPOCHS
 
 
 def test_a_version_in_use_is_what_the_next_one_is_compared_with(
