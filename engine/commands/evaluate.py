@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from engine.console import Json, print_figures, run_with_progress, to_path
-from engine.errors import ImageError, ModelError
+from engine.errors import EngineError, ModelError
 from engine.folder import MODELS
 from engine.images.pool import DecodePool
 from engine.images.prepare import KnownPhoto, PreparedPhoto
@@ -134,9 +134,10 @@ class LateModel:
 
 def decode_files(
     files: Iterable[Path],
-) -> Iterator[tuple[Path, PreparedPhoto | KnownPhoto | ImageError]]:
+) -> Iterator[tuple[Path, PreparedPhoto | EngineError]]:
     """Decode files in processes of their own, in the order they are finished."""
     tasks = ((os.fsencode(file), frozenset[bytes]()) for file in files)
     with DecodePool() as pool:
         for path, result in pool.map(tasks, look_ahead=128):
+            assert not isinstance(result, KnownPhoto), "it was told of none"
             yield Path(os.fsdecode(path)), result

@@ -6,7 +6,7 @@ nothing is downloaded and no code of the folder is run.
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import Any, Final, Self, cast
 
 import numpy as np
 import torch
@@ -45,7 +45,7 @@ class Captioner:
             model = AutoModelForImageTextToText.from_pretrained(
                 folder, use_safetensors=True, **options
             )
-            processor = AutoImageProcessor.from_pretrained(folder, **options)
+            processor = cast("Any", AutoImageProcessor).from_pretrained(folder, **options)
             tokenizer = AutoTokenizer.from_pretrained(folder, **options)
         except (OSError, ValueError, KeyError, TypeError, RuntimeError) as error:
             raise ModelError(

@@ -152,7 +152,8 @@ def build_trunk(weights: Path) -> nn.Module:
     network.load_state_dict(dict(zip(network.state_dict(), tensors, strict=True)))
     network.eval().requires_grad_(requires_grad=False)
     _fold_batch_norms(network)
-    return network.to(memory_format=torch.channels_last)  # type: ignore[call-overload, no-any-return]
+    laid_out: nn.Module = cast("Any", network).to(memory_format=torch.channels_last)
+    return laid_out
 
 
 def pool_layout(maps: torch.Tensor) -> torch.Tensor:

@@ -165,7 +165,7 @@ class MatchedPairs:
             near = np.flatnonzero(is_near <= self._hash_radius)
             # A picture without any structure is equal to every other such one.
             if len(near) and any(picture.perceptual_hash):
-                for row in near:
+                for row in near.tolist():
                     found += self._proposals(photos[row], pair, 1.0)
             else:
                 waiting.append((pair, picture))
@@ -187,7 +187,7 @@ class MatchedPairs:
         return [
             proposal
             for (pair, _), likeness in zip(waiting, cosines, strict=True)
-            for row in np.flatnonzero(likeness >= self._visual_threshold)
+            for row in np.flatnonzero(likeness >= self._visual_threshold).tolist()
             for proposal in self._proposals(photos[row], pair, min(1.0, float(likeness[row])))
         ]
 

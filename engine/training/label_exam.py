@@ -20,7 +20,7 @@ from engine.training.report import Answer
 from engine.training.splits import Indices, Parts
 
 if TYPE_CHECKING:
-    from engine.models.embedded import EmbeddedModel
+    from engine.models.retrieval_model import RetrievalModel
 
 # A label is shown where this share of what would be shown on validation photos is right.
 PRECISION = 0.9
@@ -210,7 +210,7 @@ class LabelExam:
         return None if self._parent is None else load_label_model(self._parent)
 
     @cached_property
-    def _model(self) -> "EmbeddedModel":
+    def _model(self) -> "RetrievalModel":
         return registry.load(self._data.feature_space)
 
     @cached_property

@@ -200,8 +200,8 @@ class AnnotationPanel(QWidget):
         self.caption_edit.setPlaceholderText(caption)
         # A photo that waits to be read has no content that something could be said of.
         if self._ids and not said.count:
-            for widget in (self.label_edit, self.caption_edit, self.stars):
-                widget.setEnabled(False)
+            for field in (self.label_edit, self.caption_edit, self.stars):
+                field.setEnabled(False)
         self._order_focus()
 
     def _order_focus(self) -> None:
