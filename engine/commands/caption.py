@@ -1,7 +1,6 @@
 """``imgtext caption`` and ``imgtext captions suggest``: captions by the adopted dual encoder."""
 
 import os
-from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,8 +9,7 @@ import typer
 from engine.catalog.changes import DEFAULT_WEIGHTS, Caption, CaptionSource
 from engine.commands.evaluate import LateModel, decode_files
 from engine.console import Json, echo, print_figures, print_json, run_with_progress, say, to_path
-from engine.errors import ImageError, ModelError
-from engine.images.prepare import KnownPhoto, PreparedPhoto
+from engine.errors import ModelError
 from engine.library import Library
 from engine.models.versions import Slot
 from engine.paths import printable, to_text
@@ -84,16 +82,10 @@ def _write(library: Library, files: list[Path], model: str | None) -> "list[Writ
         files,
         folder=store.check(version),
         encoder=LateModel(card.feature_space, store.folder),
-        prepare=_decode,
+        prepare=decode_files,
     )
     written = run_with_progress(job)
     for one in written:
         if one.problem:
             say(f"{printable(os.fsencode(one.path))}: {one.problem}")
     return written
-
-
-def _decode(files: Iterable[Path]) -> Iterator[tuple[Path, PreparedPhoto | ImageError]]:
-    for path, photo in decode_files(files):
-        if not isinstance(photo, KnownPhoto):  # there are none where no photo is called known
-            yield path, photo

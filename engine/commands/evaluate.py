@@ -140,4 +140,5 @@ def decode_files(
     with DecodePool() as pool:
         for path, result in pool.map(tasks, look_ahead=128):
             assert not isinstance(result, KnownPhoto), "it was told of none"
-            yield Path(os.fsdecode(path)), result
+            if not isinstance(result, KnownPhoto):  # no content is named as known
+                yield Path(os.fsdecode(path)), result

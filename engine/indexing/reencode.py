@@ -7,7 +7,7 @@ encodes only what is missing. The ledger takes no part: no photo is pending beca
 
 import io
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 
 import numpy as np
@@ -76,7 +76,7 @@ class Reencoder:
 
     def _pictures(
         self, missing: Sequence[UnencodedPhoto]
-    ) -> Iterator[tuple[UnencodedPhoto, Pixels | None]]:
+    ) -> Generator[tuple[UnencodedPhoto, Pixels | None], None, None]:
         """Yield each photo with its pixels; of one that cannot be read, those of its thumbnail."""
         by_path = {photo.path: photo for photo in missing if photo.path is not None}
         for photo in missing:
@@ -89,10 +89,10 @@ class Reencoder:
         ):
             for path, result in results:
                 photo = by_path[path]
-                is_it = (
-                    isinstance(result, PreparedPhoto) and result.content_hash == photo.content_hash
-                )
-                yield photo, result.pixels if is_it else self._from_thumbnail(photo)
+                if isinstance(result, PreparedPhoto) and result.content_hash == photo.content_hash:
+                    yield photo, result.pixels
+                else:
+                    yield photo, self._from_thumbnail(photo)
 
     def _from_thumbnail(self, photo: UnencodedPhoto) -> Pixels | None:
         try:

@@ -63,9 +63,7 @@ def collect(
     return TrainingSet(feature_space, examples, rows, thumbnails)
 
 
-def _at_most(
-    encoded: Sequence[EncodedPhoto], said: dict[int, Annotated]
-) -> list[EncodedPhoto]:
+def _at_most(encoded: Sequence[EncodedPhoto], said: dict[int, Annotated]) -> list[EncodedPhoto]:
     others = [photo for photo in encoded if not _is_said(said[photo.content_id])]
     room = MOST_PHOTOS - (len(encoded) - len(others))
     if len(others) <= room:

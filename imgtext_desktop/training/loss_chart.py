@@ -226,7 +226,7 @@ class LossChart(pg.PlotWidget):  # type: ignore[misc]
     def _sentence(self) -> str:
         points, best, start = self._state.points, self._state.best, self._state.start
         if not points or best is None:
-            return self.tr("Chart of the rounds; nothing has been learned yet.")
+            return str(self.tr("Chart of the rounds; nothing has been learned yet."))
         words = self.tr("Chart of the rounds: %1 in round %2, the best of %3; %4 at the start.")
         first: Any = start if start is not None else points[0]
         for place, value in (
