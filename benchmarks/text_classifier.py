@@ -29,7 +29,7 @@ from engine.models.classifier import Alignment, TextEncoder
 from engine.models.embedded import EmbeddedModel
 from engine.models.minilm import TextFiles, TextNetwork
 from engine.training.examples import Example, ExampleCaption
-from engine.training.label_blend import Blend, fit_means, fit_probe
+from engine.training.label_blend import PROBE_DECAYS, Blend, fit_means, fit_probe
 from engine.training.label_captions import tabulate, template_captions
 from engine.training.text_classifier_data import Lesson, class_balance
 from engine.training.text_classifier_options import Options
@@ -42,7 +42,6 @@ _CPU: Final = torch.device("cpu")
 _SHOTS: Final = (1, 2, 4, 8, 16)
 _TEST, _VALIDATION = 1200, 400
 _RATES: Final = ((1e-3, 1e-4), (1e-2, 1e-4), (1e-2, 1e-3))
-_DECAYS: Final = (1e-4, 1e-3, 1e-2)
 _RESAMPLES: Final = 1000
 _WRONG_WEIGHT: Final = 0.1
 _BASELINES: Final = ("random head", "linear probe", "class means")
@@ -303,7 +302,8 @@ def _plain(task: TextClassifierTask, setting: Setting) -> dict[str, tuple[float,
     learned, targets = rows(task.lesson.features), task.lesson.targets
     groups, balance = task.lesson.groups, class_balance(targets)
     heads = [
-        ("linear probe", *fit_probe(learned, targets, groups, balance, decay)) for decay in _DECAYS
+        ("linear probe", *fit_probe(learned, targets, groups, balance, decay))
+        for decay in PROBE_DECAYS
     ]
     means = fit_means(learned, targets)
     heads.append(("class means", means, torch.zeros(len(means))))

@@ -21,7 +21,8 @@ EXPERTS: Final = ("start", "trained", "probe", "means")
 # With fewer validation photos they choose nothing, and all experts but the start count alike.
 FEWEST_TO_CHOOSE: Final = 20
 CONSTANT_WEIGHTS: Final = (0.0, 0.5, 0.25, 0.25)
-PROBE_DECAY: Final = 1e-3
+# Validation photos choose among the decays; the first one is taken where there are too few.
+PROBE_DECAYS: Final = (1e-3, 1e-4, 1e-2)
 _MEANS_SCALE: Final = 16.0
 _STEPS: Final = 4  # exponents are multiples of 1 / 4
 _TEMPERATURES: Final = (0.5, 0.7, 1.0, 1.4, 2.0, 2.8)
@@ -81,19 +82,33 @@ def choose_blend(
         groups: The columns of each group.
         labels: How many of the classes are labels; the others are background.
     """
-    has = targets[:, :labels] > 0
-    is_labelled = has.any(dim=1)
-    ones = torch.ones(targets.shape[1], device=targets.device)
 
     def judge(blend: Blend) -> tuple[float, float]:
-        answers = group_log_probabilities(blend.mix(logits), groups)
-        best = answers[is_labelled, :labels].argmax(dim=1, keepdim=True)
-        right = float(has[is_labelled].gather(1, best).float().mean())
-        return right, -float(classification_loss(answers, targets, groups, ones))
+        return judge_logits(blend.mix(logits), targets, groups, labels)
 
     chosen = max((Blend(weights) for weights in _simplex(len(logits))), key=judge)
     options = [Blend(chosen.weights, t, is_chosen=True) for t in _TEMPERATURES]
     return max(options, key=lambda blend: judge(blend)[1])
+
+
+def judge_logits(
+    logits: torch.Tensor, targets: torch.Tensor, groups: Sequence[torch.Tensor], labels: int
+) -> tuple[float, float]:
+    """Return how often the likeliest label is right, and the negative log loss; arguments as above.
+
+    Args:
+        logits: [n, classes].
+        targets: [n, classes].
+        groups: The columns of each group.
+        labels: How many of the classes are labels.
+    """
+    has = targets[:, :labels] > 0
+    is_labelled = has.any(dim=1)
+    answers = group_log_probabilities(logits, groups)
+    best = answers[is_labelled, :labels].argmax(dim=1, keepdim=True)
+    right = float(has[is_labelled].gather(1, best).float().mean())
+    ones = torch.ones(targets.shape[1], device=targets.device)
+    return right, -float(classification_loss(answers, targets, groups, ones))
 
 
 def fit_probe(
@@ -101,7 +116,7 @@ def fit_probe(
     targets: torch.Tensor,
     groups: Sequence[torch.Tensor],
     balance: torch.Tensor,
-    decay: float = PROBE_DECAY,
+    decay: float = PROBE_DECAYS[0],
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """Fit a linear probe by L-BFGS, which has no rate to be tuned.
 

@@ -18,10 +18,12 @@ from engine.models.classifier import (
 )
 from engine.training.label_blend import (
     FEWEST_TO_CHOOSE,
+    PROBE_DECAYS,
     Blend,
     choose_blend,
     fit_means,
     fit_probe,
+    judge_logits,
 )
 from engine.training.label_captions import template_captions
 from engine.training.task import Task, Validation
@@ -235,8 +237,21 @@ class TextClassifierTask(Task):
 
     @cached_property
     def probe(self) -> tuple[torch.Tensor, torch.Tensor]:
-        """Weight and bias of a linear probe on the same photos."""
-        return fit_probe(self._rows(self._features), self._targets, self._groups, self._balance)
+        """Weight and bias of a linear probe on the same photos, as validation photos choose it."""
+        rows, groups = self._rows(self._features), self._groups
+        if self.lesson.checked_labelled < FEWEST_TO_CHOOSE:
+            return fit_probe(rows, self._targets, groups, self._balance)
+        checked = self._rows(self.lesson.checked_features.to(self._device))
+        targets, labels = self.lesson.checked_targets.to(self._device), len(self.lesson.labels)
+        probes = [
+            fit_probe(rows, self._targets, groups, self._balance, decay) for decay in PROBE_DECAYS
+        ]
+        return max(
+            probes,
+            key=lambda probe: judge_logits(
+                checked @ probe[0].T + probe[1], targets, groups, labels
+            ),
+        )
 
     def _rows(self, features: torch.Tensor) -> torch.Tensor:
         return functional.normalize(features - self._module.image_extractor.feature_mean, dim=1)
