@@ -112,4 +112,21 @@ MODEL_SENTENCES: Final[tuple[tuple[str, Any], ...]] = (
         r"(.+) holds no hash model that this program can read; train it anew\.",
         QT_TRANSLATE_NOOP("Sentences", "The model in %1 cannot be read. Train it anew."),
     ),
+    (
+        r"A radius belongs to the code space; choose it or drop --radius\.",
+        QT_TRANSLATE_NOOP("Sentences", "A distance belongs to a search for look-alikes."),
+    ),
+    (
+        r"The code space looks for photos like one picture; give just that, without words and "
+        r"without what is not wanted\.",
+        QT_TRANSLATE_NOOP(
+            "Sentences",
+            "Look-alikes are looked for by one picture, without words and without what is not "
+            "wanted.",
+        ),
+    ),
+    (
+        r"A radius is a number of bits; give 0 or more\.",
+        QT_TRANSLATE_NOOP("Sentences", "A distance is a number of bits, 0 or more."),
+    ),
 )

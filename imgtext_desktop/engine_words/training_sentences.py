@@ -299,4 +299,28 @@ TRAINING_SENTENCES: Final[tuple[tuple[str, Any], ...]] = (
             "10 answers.",
         ),
     ),
+    (
+        r"The version in use does not write captions; train one with the method dual-encoder\.",
+        QT_TRANSLATE_NOOP(
+            "Sentences",
+            "The version in use does not write captions. Let the program learn your words first.",
+        ),
+    ),
+    (
+        r"There are not enough captions yet to suggest more; write captions for more photos, then "
+        r"train again\.",
+        QT_TRANSLATE_NOOP(
+            "Sentences",
+            "There are not enough captions yet to suggest more. Write captions for more photos, "
+            "then let the program learn again.",
+        ),
+    ),
+    (
+        r"The photos are encoded by (.+), whose features this method cannot read; go back to the "
+        r"built-in model, or name the folder of an image network with --set image_tower=FOLDER\.",
+        QT_TRANSLATE_NOOP(
+            "Sentences",
+            "The model in use, %1, cannot learn your words. Go back to the built-in model first.",
+        ),
+    ),
 )

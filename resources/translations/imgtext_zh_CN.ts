@@ -2869,7 +2869,7 @@
         <translation>、</translation>
     </message>
     <message>
-        <source>"%1" is not connected. You can still search its photos. Nothing was removed.</source>
+        <source>&quot;%1&quot; is not connected. You can still search its photos. Nothing was removed.</source>
         <translation>“%1”未连接。仍可搜索其中的照片，什么也没有删除。</translation>
     </message>
     <message>
@@ -3909,7 +3909,7 @@
         <translation>图库 %1 的数据库已损坏。请移走 %2，用备份替换，或重新添加文件夹。</translation>
     </message>
     <message>
-        <source>%1 is in the way of the library's own data. Move it away, then try again.</source>
+        <source>%1 is in the way of the library&apos;s own data. Move it away, then try again.</source>
         <translation>%1 挡住了图库自己的数据。请移走它，然后重试。</translation>
     </message>
     <message>
@@ -4053,7 +4053,7 @@
         <translation>程序正在关闭。</translation>
     </message>
     <message>
-        <source>The model's process ended; memory had perhaps run out. Close other programs, then try again.</source>
+        <source>The model&apos;s process ended; memory had perhaps run out. Close other programs, then try again.</source>
         <translation>模型进程已结束，可能是内存不足。请关闭其他程序，然后重试。</translation>
     </message>
     <message>
@@ -4139,6 +4139,18 @@
     <message>
         <source>The model in %1 cannot be read. Train it anew.</source>
         <translation>%1 中的模型无法读取。请重新训练。</translation>
+    </message>
+    <message>
+        <source>A distance belongs to a search for look-alikes.</source>
+        <translation>只有查找相似照片时才用得到距离。</translation>
+    </message>
+    <message>
+        <source>Look-alikes are looked for by one picture, without words and without what is not wanted.</source>
+        <translation>查找相似照片时只用一张图片，不加文字，也不加排除条件。</translation>
+    </message>
+    <message>
+        <source>A distance is a number of bits, 0 or more.</source>
+        <translation>距离是位数，不小于 0。</translation>
     </message>
     <message>
         <source>The file %1 is missing or cannot be read. Reinstall imgtext-desktop.</source>
@@ -4498,8 +4510,20 @@
         <translation>略去了 %1 条说明。程序能理解 %2。</translation>
     </message>
     <message>
-        <source>What it began with, a closed formula, found %1 % of the exam's captions in the first 10 answers.</source>
+        <source>What it began with, a closed formula, found %1 % of the exam&apos;s captions in the first 10 answers.</source>
         <translation>它的起点（一个直接的公式）在前 10 个答案中找到了 %1 % 的考试说明。</translation>
+    </message>
+    <message>
+        <source>The version in use does not write captions. Let the program learn your words first.</source>
+        <translation>当前版本不会写说明。请先让程序学习你的用语。</translation>
+    </message>
+    <message>
+        <source>There are not enough captions yet to suggest more. Write captions for more photos, then let the program learn again.</source>
+        <translation>说明还太少，无法给出建议。为更多照片写上说明，然后让程序重新学习。</translation>
+    </message>
+    <message>
+        <source>The model in use, %1, cannot learn your words. Go back to the built-in model first.</source>
+        <translation>当前模型 %1 无法学习你的用语。请先退回内置模型。</translation>
     </message>
 </context>
 <context>
@@ -4884,7 +4908,7 @@
         <translation>这张照片已不在图库中。</translation>
     </message>
     <message>
-        <source>"%1" is not connected. You can still search its photos. Nothing was removed.</source>
+        <source>&quot;%1&quot; is not connected. You can still search its photos. Nothing was removed.</source>
         <translation>“%1”未连接。仍可搜索其中的照片，什么也没有删除。</translation>
     </message>
     <message>

@@ -11,7 +11,17 @@ from imgtext_desktop.engine_words.sentences import in_user_words, is_known
 
 _ROOT = Path(engine.__path__[0])
 # What only the command line asks for; take out of this list what the window begins to use.
-_NOT_SHOWN = ("cli.py", "console.py", "doctor.py", "evaluation/")
+_NOT_SHOWN = (
+    "cli.py",
+    "commands/",
+    "console.py",
+    "doctor.py",
+    "evaluation/",
+    "models/captioner.py",
+    "models/codes.py",
+    "models/towers.py",
+    "training/caption_pairs.py",
+)
 _ERRORS = {name for name in vars(errors) if name.endswith("Error")}
 _FILLED = {
     "self._remedy": "reinstall it with pip install x",
