@@ -248,8 +248,8 @@ class TextClassifierTask(Task):
         ]
         return max(
             probes,
-            key=lambda probe: judge_logits(
-                checked @ probe[0].T + probe[1], targets, groups, labels
+            key=lambda probe: (
+                judge_logits(checked @ probe[0].T + probe[1], targets, groups, labels).rank
             ),
         )
 
