@@ -7,6 +7,7 @@ disk and can be resumed.
 import contextlib
 import logging
 import multiprocessing
+import os
 import time
 from collections.abc import Generator
 from dataclasses import dataclass, replace
@@ -217,6 +218,9 @@ class _PipeControl:
 def _work(run: Run, connection: "Connection[Any, Any]", is_probe: bool) -> None:
     serve_parent()
     take_lowest_priority()
+    # Threads that wait give their core away: beside other programs a run of small steps took six
+    # times as long otherwise. Read when torch is loaded, which is later.
+    os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
     connection.send(_probe(run) if is_probe else _do(run, connection))
     connection.close()
 

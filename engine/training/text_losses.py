@@ -61,12 +61,12 @@ def group_log_probabilities(logits: torch.Tensor, groups: Sequence[torch.Tensor]
 
     Args:
         logits: [n, classes].
-        groups: The columns of each group, int64; every column is in one.
+        groups: The columns of each group, int64; a column in none is impossible.
 
     Returns:
         [n, classes], logarithms.
     """
-    found = torch.empty_like(logits)
+    found = torch.full_like(logits, _NOTHING)  # for a background class without photos
     for columns in groups:
         found[:, columns] = functional.log_softmax(logits[:, columns], dim=1)
     return found

@@ -600,3 +600,12 @@ def test_features_of_another_model_are_refused() -> None:
 
 def test_templates_of_several_labels() -> None:
     assert {c.text for c in template_captions(["ice-cream"])} >= {"a photo of a ice cream."}
+
+
+def test_a_class_that_no_photo_is_of_has_no_probability_whatever_memory_holds() -> None:
+    for _ in range(20):
+        torch.full((64, 3), float("nan"))  # what a new tensor may find
+        found = group_log_probabilities(torch.randn(64, 3), [torch.tensor([0, 1])])
+        assert torch.isfinite(found).all()
+        assert torch.allclose(found.exp().sum(dim=1), torch.ones(64))
+        assert float(found[:, 2].exp().max()) == 0
