@@ -75,7 +75,7 @@ def test_counts_by_root_are_what_the_grid_shows(database: Database) -> None:
     photos, disk = Roots(database).all()
     assert browse.counts_by_root() == {
         photos.id: RootCount(1, has_folders=False),  # the failed photo is listed elsewhere
-        disk.id: RootCount(1, has_folders=False),
+        disk.id: RootCount(1, has_folders=False, offline=1),
     }
     Files(database).retry(None)
     assert browse.counts_by_root()[photos.id] == RootCount(2, has_folders=True)
