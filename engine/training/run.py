@@ -9,6 +9,7 @@ import time
 from collections import Counter
 from dataclasses import dataclass, replace
 
+import torch
 from safetensors import SafetensorError
 
 from engine.errors import TrainingError
@@ -137,6 +138,7 @@ class _Execution:
 
     def _fit(self, method: Method, parts: Parts, number: int) -> _Fit:
         self._tell(Stage.PREPARING, fit=number)
+        torch.manual_seed(self._spec.settings.seed)  # of the modules' first weights
         task = method.task(parts)
         fitted = fit(
             task,

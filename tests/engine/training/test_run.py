@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import torch
 
 from engine.errors import TrainingError
 from engine.models.label_model import load_label_model
@@ -143,6 +144,7 @@ def test_no_choice_reads_what_is_held_out(name: str, tmp_path: Path) -> None:
     results = []
     for number, version in enumerate((data, poisoned(data, parts))):
         method = methods.load(name)(version, settings, choose_device(Device.CPU))
+        torch.manual_seed(4)
         task = method.task(parts)
         place = FitPlace(tmp_path / f"fit-{number}", seed=4, device=choose_device(Device.CPU))
         fit(task, method.options, Watch(), place)
