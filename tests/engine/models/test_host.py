@@ -56,7 +56,7 @@ def test_a_mapped_array_is_read_where_it_lies_and_not_sent(
 
 def test_a_dead_process_costs_one_call(hosted: HostedModel) -> None:
     hosted.warm_up()
-    executor = hosted._executor
+    executor = hosted._process._executor
     assert executor is not None
     for pid in executor._processes:
         os.kill(pid, signal.SIGKILL if sys.platform != "win32" else signal.SIGTERM)
