@@ -181,14 +181,7 @@ def main() -> None:
         user.stop()
         wait_for(2)
         user.start()
-        pulse.start()
-        wait_for(options.seconds)
-        phases["used"] = pulse.stop()
-        user.stop()
-        wait_for(2)
-        pulse.start()
-        wait_for(options.seconds)
-        phases["idle"] = pulse.stop()
+        phases |= used_and_idle(pulse, user, options.seconds)
         figures = {
             "cores": os.cpu_count(),
             "rows_before": options.rows,
@@ -197,6 +190,20 @@ def main() -> None:
             **{name: summary(slots) for name, slots in phases.items()},
         }
         print(json.dumps(figures, indent=2))
+
+
+def used_and_idle(pulse: Pulse, user: User, seconds: float) -> dict[str, list[Slot]]:
+    """Return what a user who is at it waits while nothing else runs, and then the idle window."""
+    phases = {}
+    pulse.start()
+    wait_for(seconds)
+    phases["used"] = pulse.stop()
+    user.stop()
+    wait_for(2)
+    pulse.start()
+    wait_for(seconds)
+    phases["idle"] = pulse.stop()
+    return phases
 
 
 @contextmanager

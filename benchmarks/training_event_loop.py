@@ -19,7 +19,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from PySide6.QtWidgets import QApplication
 
-from benchmarks.event_loop import Pulse, User, open_window, summary, wait, wait_for
+from benchmarks.event_loop import Pulse, User, open_window, summary, used_and_idle, wait, wait_for
 from engine.training.runs import RunStatus
 from engine.training.settings import RunSettings
 from imgtext_desktop.main_window import MainWindow
@@ -53,14 +53,7 @@ def main() -> None:
         seconds = time.perf_counter() - started
         (run,) = window.context.library.learning.runs.all()
         assert run.state.status is RunStatus.FINISHED, run.state.sentence
-        pulse.start()
-        wait_for(options.seconds)
-        phases["used"] = pulse.stop()
-        user.stop()
-        wait_for(2)
-        pulse.start()
-        wait_for(options.seconds)
-        phases["idle"] = pulse.stop()
+        phases |= used_and_idle(pulse, user, options.seconds)
     figures = {
         "cores": os.cpu_count(),
         "method": options.method,

@@ -445,6 +445,7 @@ class Library:
         with contextlib.suppress(EngineError):  # told by what needs the model or the disk
             folder = self.folder / VECTORS
             upkeep.remove_unused_vectors(folder, self.photos, self.models.used_versions())
+            self.codes.remove_unused()
 
     @cached_property
     def codes(self) -> CodeSpaces:

@@ -23,8 +23,8 @@ from engine.training.label_exam import (
     LabelProblem,
     label_names,
     pick_background,
-    thresholds_of,
 )
+from engine.training.label_thresholds import choose_thresholds
 from engine.training.method import Method, Mix
 from engine.training.outcomes import Exam
 from engine.training.settings import Effort, LoopOptions, RunSettings, read_options
@@ -36,6 +36,8 @@ _EFFORTS = {
     Effort.BALANCED: {"epochs": 80},
     Effort.THOROUGH: {"epochs": 200, "patience": 25},
 }
+# Shown without validation photos to set it by: labels here do not exclude each other.
+_SURE = 0.9
 _SCALE = 10.0  # rows have length 1; without it the logits would hardly leave 0
 
 
@@ -186,7 +188,8 @@ class BaselineTask(Task):
     def thresholds(self) -> list[float]:
         """Return from which probability on each label is shown, as validation says."""
         photos = self._parts.validation
-        return thresholds_of(self.probabilities(photos), self._validation_targets.numpy())
+        has = self._validation_targets.numpy() > 0
+        return choose_thresholds(self.probabilities(photos), has, default=_SURE)
 
     @torch.no_grad()
     def _logits(self, rows: torch.Tensor) -> torch.Tensor:

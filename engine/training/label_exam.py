@@ -22,11 +22,6 @@ from engine.training.splits import Indices, Parts
 if TYPE_CHECKING:
     from engine.models.retrieval_model import RetrievalModel
 
-# A label is shown where this share of what would be shown on validation photos is right.
-PRECISION = 0.9
-# Shown without validation photos to set it by: only what the model is sure of.
-DEFAULT_THRESHOLD = 0.9
-
 
 def label_names(data: TrainingSet) -> tuple[str, ...]:
     """Return the labels that photos have, in the order of the alphabet.
@@ -72,28 +67,6 @@ def pick_background(data: TrainingSet, parts: Parts, *, most: int, seed: int) ->
     if len(free) > most:
         free = np.random.default_rng(seed).choice(free, most, replace=False)
     return np.sort(free)
-
-
-def thresholds_of(
-    probabilities: NDArray[np.floating], targets: NDArray[np.floating]
-) -> list[float]:
-    """Find for each label the lowest threshold that keeps its precision on validation photos.
-
-    Args:
-        probabilities: [n, labels].
-        targets: [n, labels], 1 where the photo has the label.
-
-    Returns:
-        A threshold a label; a label without enough to judge by gets a high one.
-    """
-    found = []
-    for column in range(probabilities.shape[1]):
-        order = np.argsort(-probabilities[:, column], kind="stable")
-        scores, hits = probabilities[order, column], targets[order, column]
-        precision = np.cumsum(hits) / np.arange(1, len(hits) + 1)
-        good = np.flatnonzero((precision >= PRECISION) & (hits > 0))
-        found.append(float(scores[good[-1]]) if len(good) else DEFAULT_THRESHOLD)
-    return found
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -16,7 +16,7 @@ import os
 import shutil
 import time
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
@@ -76,16 +76,12 @@ class RunState:
         sentence: Why it failed; empty otherwise.
         version: What it made; empty until it is finished.
         seconds: Time spent so far.
-        epoch: Epochs done in the fit at hand.
-        notes: What the window keeps beside it.
     """
 
     status: RunStatus = RunStatus.WAITING
     sentence: str = ""
     version: str = ""
     seconds: float = 0.0
-    epoch: int = 0
-    notes: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
