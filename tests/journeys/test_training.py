@@ -96,7 +96,7 @@ def _adopt_and_go_back(user: User, shoot: Shoot, version: str) -> None:
         assert guessed > 0
 
     user.press(Key.Key_4, CTRL)
-    user.wait(lambda: user.sees("rollbackButton") or user.sees("versionList"))
+    user.wait(lambda: user.sees("rollbackButton"))
     user.press(Key.Key_R, CTRL | SHIFT)
     user.wait(lambda: not library.learning.slot(Slot.LABELS).version)
     shoot(window, "5-back")

@@ -56,6 +56,7 @@ def context(qtbot: QtBot, library: Library) -> Iterator[Context]:
     bugs: list[Exception] = []
     context.jobs.failed.connect(bugs.append)
     yield context
+    context.reader.close()
     context.jobs.close()
     assert not bugs
 
