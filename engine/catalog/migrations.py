@@ -173,6 +173,15 @@ STEPS: Final[tuple[str, ...]] = (
         PRIMARY KEY (content_id, name)
     ) WITHOUT ROWID;
     """,
+    # 9: which labels of a classifier exclude each other
+    """
+    CREATE TABLE guess_groups (
+        set_id INTEGER NOT NULL REFERENCES guess_sets(id) ON DELETE CASCADE,
+        name TEXT NOT NULL,
+        number INTEGER NOT NULL,             -- labels of one number exclude each other
+        PRIMARY KEY (set_id, name)
+    ) WITHOUT ROWID;
+    """,
 )
 
 NEWEST: Final = len(STEPS)

@@ -1,7 +1,7 @@
 """Which model version answers in each slot, and what a classifier guesses of the photos."""
 
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.catalog.database import Database, select_in
@@ -125,10 +125,21 @@ class Guesses:
             )
             connection.execute("UPDATE guess_sets SET rows = ? WHERE id = ?", (rows, number))
 
+    def set_groups(self, version: str, groups: Iterable[Iterable[str]]) -> None:
+        """Note which labels of a version exclude each other: each in one group."""
+        with self._database.write() as connection:
+            number = _set_of(connection, version)
+            connection.execute("DELETE FROM guess_groups WHERE set_id = ?", (number,))
+            connection.executemany(
+                "INSERT INTO guess_groups VALUES (?, ?, ?)",
+                [(number, name, index) for index, names in enumerate(groups) for name in names],
+            )
+
     def of(self, version: str, content_ids: Sequence[int]) -> dict[int, list[Guess]]:
         """Return what is guessed of contents, likeliest first.
 
-        What the user gave or denied the photo is no guess any more and is left out.
+        What the user gave or denied the photo is no guess any more and is left out, and so is
+        what excludes a label that the user gave it.
         """
         found: dict[int, list[Guess]] = {}
         with self._database.read() as connection:
@@ -202,11 +213,15 @@ class Guesses:
             connection.execute("DELETE FROM guess_sets WHERE version = ?", (version,))
 
 
-# A guess that the user has not answered.
+# A guess that the user has not answered, be it with a label that excludes it.
 _OPEN = (
     "NOT EXISTS (SELECT 1 FROM labels WHERE labels.content_id = guesses.content_id "
     "AND labels.name = guesses.name) AND NOT EXISTS (SELECT 1 FROM rejections "
-    "WHERE rejections.content_id = guesses.content_id AND rejections.name = guesses.name)"
+    "WHERE rejections.content_id = guesses.content_id AND rejections.name = guesses.name) "
+    "AND NOT EXISTS (SELECT 1 FROM labels JOIN guess_groups AS own ON own.name = labels.name "
+    "AND own.set_id = guesses.set_id JOIN guess_groups AS other "
+    "ON other.set_id = own.set_id AND other.number = own.number "
+    "WHERE labels.content_id = guesses.content_id AND other.name = guesses.name)"
 )
 # A guess of the adopted classifier that is shown beside the user's own labels.
 SHOWN_GUESS = (

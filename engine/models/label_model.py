@@ -32,6 +32,10 @@ class LabelModel(Protocol):
     def thresholds(self) -> NDArray[np.float32]:
         """From which probability on each label is shown, float32 [labels]."""
 
+    @property
+    def groups(self) -> tuple[tuple[str, ...], ...]:
+        """Labels that exclude each other, each in one group."""
+
     def probabilities(self, features: NDArray[np.float16]) -> NDArray[np.float32]:
         """Return the probability of each label, float32 [n, labels], of features [n, F]."""
 
@@ -53,6 +57,7 @@ class LinearLabels:
             self._weight, self._bias = tensors["weight"], tensors["bias"]
             self._mean = tensors["mean"]
             self.labels: tuple[str, ...] = tuple(config["labels"])
+            self.groups = tuple((label,) for label in self.labels)
             self.thresholds = np.array(config["thresholds"], np.float32)
         except (OSError, KeyError, SafetensorError) as error:
             raise ModelError(f"The model in {folder} is damaged; train it anew.") from error

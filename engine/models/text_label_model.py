@@ -38,6 +38,10 @@ class TextSupervisedLabels:
             self.labels: tuple[str, ...] = tuple(config["labels"])
             self.thresholds = np.array(config["thresholds"], np.float32)
             self._groups = [np.array(columns, np.int64) for columns in config["groups"]]
+            self.groups = tuple(
+                tuple(self.labels[column] for column in columns if column < len(self.labels))
+                for columns in self._groups
+            )
             self._mean = tensors["feature_mean"]
             self._visual_weight = tensors["visual_weight"].T
             self._texts = [(tensors["projection"], tensors["scale"] * tensors["weight"].T)]

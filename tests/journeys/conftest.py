@@ -98,6 +98,7 @@ def open_window(
     windows: list[MainWindow] = []
     bugs: list[Exception] = []
     before = set(threading.enumerate())
+    others = set(multiprocessing.active_children())
 
     def build() -> MainWindow:
         window = build_main_window(library, WindowSettings(is_inspector_shown=True))
@@ -118,4 +119,4 @@ def open_window(
     left = set(threading.enumerate()) - before
     left = {thread for thread in left if not isinstance(thread, threading._DummyThread)}
     assert not left, f"threads left behind: {left}"
-    assert not multiprocessing.active_children()
+    assert not set(multiprocessing.active_children()) - others

@@ -131,4 +131,13 @@ def test_what_the_adopted_classifier_guesses_waits_for_an_answer(tmp_path: Path)
     assert browse.rows([a])[a].guesses == ("sea",)
     said.confirm_guesses([(second, "sea")])  # after all
     assert said.of([second])[second].rejected == ()
+    # What excludes a label that the user gave is no question any more.
+    guesses.set_groups("new", [["beach", "harbour"], ["sea"], ["dog"]])
+    guesses.add("new", 2, {second: [Guess("beach", 0.7, True)]})
+    assert browse.guessed_ids("beach").tolist() == [b, c]
+    given = said.add_label([second], "harbour")
+    assert browse.guessed_ids("beach").tolist() == []
+    assert guesses.counts("new") == {"sea": 1}
+    said.apply(given.inverse)
+    assert browse.guessed_ids("beach").tolist() == [b, c]
     database.close()
