@@ -3,11 +3,14 @@
 Closing a job between two yields cancels it; what it has committed stays and the next run resumes.
 """
 
+import concurrent.futures
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from typing import TypeVar
 
 T = TypeVar("T")
+
+_WAITING_SECONDS = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,3 +54,23 @@ def run(job: Job[T], report: Callable[[Progress], None] | None = None) -> T:
                 report(progress)
     finally:
         job.close()
+
+
+def waiting(call: Callable[[], T], give_up: Callable[[], object], progress: Progress) -> Job[T]:
+    """Make a job of one long call: while it lasts the job yields, so that it can be closed.
+
+    Args:
+        call: Runs in a thread of its own.
+        give_up: Makes it return soon; called when the job is closed meanwhile.
+        progress: What is yielded.
+    """
+    with concurrent.futures.ThreadPoolExecutor(max_workers=1) as executor:
+        future = executor.submit(call)
+        while not future.done():
+            try:
+                yield progress
+            except GeneratorExit:
+                give_up()
+                raise
+            concurrent.futures.wait([future], timeout=_WAITING_SECONDS)
+        return future.result()

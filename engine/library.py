@@ -13,6 +13,7 @@ from engine import log
 from engine.catalog.annotations import Annotations
 from engine.catalog.browse import Browse
 from engine.catalog.database import Database
+from engine.catalog.changes import DEFAULT_WEIGHTS, CaptionSource
 from engine.catalog.duplicates import Duplicates
 from engine.catalog.files import Files
 from engine.catalog.metadata import Metadata
@@ -63,6 +64,8 @@ if TYPE_CHECKING:
     from engine.models.retrieval_model import RetrievalModel
     from engine.training.learning import Learning
 
+    from engine.search.fitting_captions import FittingCaptions
+    from engine.training.caption_suggestions import CaptionSuggestions
 
 class Library:
     """An open library.
@@ -212,6 +215,29 @@ class Library:
     def _look_again_at_models(self) -> None:
         self.models.look_again()
         self.__dict__.pop("_importer", None)  # it belongs to the model that answered before
+    @cached_property
+    def suggestions(self) -> "CaptionSuggestions":
+        """Captions suggested for photos."""
+        from engine.training.caption_suggestions import CaptionSuggestions, SuggestionParts
+
+        return CaptionSuggestions(
+            SuggestionParts(
+                photos=self.photos,
+                annotations=self.annotations,
+                models=self.models,
+                slots=self.slots,
+                thumbnails=self.thumbnails,
+                weights=lambda: caption_weights(self.settings),
+            )
+        )
+
+    @cached_property
+    def fitting_captions(self) -> "FittingCaptions":
+        """Which of the library's captions fit a photo."""
+        from engine.search.fitting_captions import FittingCaptions
+
+        return FittingCaptions(self.photos, self.annotations, self.models)
+
 
     def add_and_import(self, folders: Sequence[Path]) -> Job["ImportReport"]:
         """Add folders and import what is in them.
@@ -513,3 +539,12 @@ class Library:
             self._log_handler = None
         if self._lock is not None:
             self._lock.release()
+
+
+def caption_weights(settings: Settings) -> dict[CaptionSource, float]:
+    """Return how much training trusts captions of each source."""
+    return {
+        **DEFAULT_WEIGHTS,
+        CaptionSource.PAIRS: settings.pairs_weight,
+        CaptionSource.GENERATED: settings.generated_weight,
+    }

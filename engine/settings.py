@@ -131,6 +131,29 @@ def load_values(path: Path, kind: type[S]) -> S:
     """Read settings of any kind.
 
     Args:
+    pairs_weight: float = Field(
+        default=0.6,
+        gt=0,
+        le=10,
+        allow_inf_nan=False,
+        title="Weight of captions from a collection",
+        description=(
+            "How much learning trusts a caption that was taken over from a matching picture "
+            "without your review. Your own captions weigh 1."
+        ),
+    )
+    generated_weight: float = Field(
+        default=0.3,
+        gt=0,
+        le=10,
+        allow_inf_nan=False,
+        title="Weight of captions that a program wrote",
+        description=(
+            "How much learning trusts a caption that a captioner wrote and that you have not "
+            "reviewed. Your own captions weigh 1."
+        ),
+    )
+
         path: A JSON file; it may be missing.
         kind: What it holds; all its fields have defaults.
 

@@ -246,6 +246,15 @@ class Photos:
             )
             return dict(rows.fetchall())
 
+    def row_of(self, content_id: int, model: str) -> int | None:
+        """Return the row of a content's stored features, or None where it has none."""
+        with self._database.read() as connection:
+            row = connection.execute(
+                "SELECT row FROM feature_rows WHERE content_id = ? AND model = ?",
+                (content_id, model),
+            ).fetchone()
+        return None if row is None else int(row[0])
+
     def models(self) -> set[str]:
         """Return the versions of every model that has feature rows."""
         found: set[str] = set()

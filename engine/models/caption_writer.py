@@ -1,26 +1,16 @@
 """Suggested captions: photos -> what the decoders of a trained version say of them."""
 
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.errors import ModelError
 from engine.models.caption_decoders import Suggestion, suggest
+from engine.models.caption_state import check_captions
 from engine.models.dual_encoder_use import LoadedDualEncoder
 from engine.models.towers import TOKENIZER, TextTrunk
 from engine.models.versions import read_config
 from engine.models.vocabulary import CaptionTokens, TokenizerTokens, Vocabulary
-
-# Key of config.json: what validation says of the decoders.
-QUALITY = "captions"
-
-
-def has_learned_enough(config: dict[str, Any]) -> bool:
-    """Tell from a version's ``config.json`` whether its captions are worth suggesting."""
-    quality = config.get(QUALITY)
-    return isinstance(quality, dict) and bool(quality.get("is_enough"))
 
 
 class CaptionWriter:
@@ -35,16 +25,7 @@ class CaptionWriter:
 
     def __init__(self, folder: Path) -> None:
         config = read_config(folder)
-        if "captioner" not in config:
-            raise ModelError(
-                "The version in use does not write captions; train one with the method "
-                "dual-encoder."
-            )
-        if not has_learned_enough(config):
-            raise ModelError(
-                "There are not enough captions yet to suggest more; write captions for more "
-                "photos, then train again."
-            )
+        check_captions(config)
         self._loaded = LoadedDualEncoder(folder)
         self._tokens = _read_tokens(folder, self._loaded)
 
@@ -59,13 +40,6 @@ class CaptionWriter:
             return []
         memory = self._loaded.photo_tokens(pixels, features)
         return suggest(self._loaded.model.captioner, self._tokens, memory)
-
-
-def suggest_captions(
-    folder: Path, pixels: NDArray[np.uint8], features: NDArray[np.float16]
-) -> list[Suggestion]:
-    """Write captions with a version; see :class:`CaptionWriter` for arguments and errors."""
-    return CaptionWriter(folder).suggest(pixels, features)
 
 
 def _read_tokens(folder: Path, loaded: LoadedDualEncoder) -> CaptionTokens:

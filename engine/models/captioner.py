@@ -11,10 +11,16 @@ from typing import Any, Final, Self, cast
 import numpy as np
 import torch
 from numpy.typing import NDArray
+from safetensors import SafetensorError
 
 from engine.errors import ModelError
 
 MOST_TOKENS: Final = 32
+# What transformers says of a folder that holds something else, or a damaged file.
+_UNFIT: Final = (
+    *(OSError, ValueError, KeyError, TypeError, AttributeError, RuntimeError, ImportError),
+    SafetensorError,
+)
 
 
 class Captioner:
@@ -40,6 +46,11 @@ class Captioner:
         """
         from transformers import AutoImageProcessor, AutoModelForImageTextToText, AutoTokenizer
 
+        if list(folder.glob("*.bin")) and not list(folder.glob("*.safetensors")):
+            raise ModelError(
+                f"The weights in {folder} are a pickle, which could run any program; choose a "
+                "captioner in safetensors."
+            )
         options = {"local_files_only": True, "trust_remote_code": False}
         try:
             model = AutoModelForImageTextToText.from_pretrained(
@@ -47,7 +58,7 @@ class Captioner:
             )
             processor = cast("Any", AutoImageProcessor).from_pretrained(folder, **options)
             tokenizer = AutoTokenizer.from_pretrained(folder, **options)
-        except (OSError, ValueError, KeyError, TypeError, RuntimeError) as error:
+        except _UNFIT as error:
             raise ModelError(
                 f"{folder} holds no model that writes captions; choose a folder with a BLIP, GIT "
                 "or ViT-GPT2 model in safetensors."
@@ -63,9 +74,19 @@ class Captioner:
 
         Returns:
             Sentences, each with the geometric mean of its tokens' probabilities, 0 to 1.
+
+        Raises:
+            ModelError: It wants more than a picture, such as a question.
         """
-        if not pictures:
-            return []
+        try:
+            return self._describe(pictures) if pictures else []
+        except _UNFIT as error:
+            raise ModelError(
+                f"This captioner cannot write about a picture alone ({error}); choose a BLIP, GIT "
+                "or ViT-GPT2 model."
+            ) from error
+
+    def _describe(self, pictures: Sequence[NDArray[np.uint8]]) -> list[tuple[str, float]]:
         # Copies: torch takes no array that may not be written.
         images = [np.array(picture) for picture in pictures]
         pixels = self._processor(images=images, return_tensors="pt")["pixel_values"]

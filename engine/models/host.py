@@ -42,7 +42,7 @@ class HostedModel:
     def __init__(self, version: str, *, is_background: bool, models: Path | None = None) -> None:
         self.version = version
         self._models = models
-        self._process = _Process(is_background=is_background)
+        self._process = ModelProcess(is_background=is_background)
 
     def of(self, version: str) -> "HostedModel":
         """Return another version that lives in the same process."""
@@ -123,8 +123,12 @@ class HostedModel:
         return self._process.run(_call_method, self.version, self._models, method, *packed)
 
 
-class _Process:
-    """The process, which any number of models share."""
+class ModelProcess:
+    """A process that any number of models share; it starts when it is first needed.
+
+    Args:
+        is_background: Whether it gives way to every other.
+    """
 
     def __init__(self, *, is_background: bool) -> None:
         self._is_background = is_background
@@ -143,6 +147,7 @@ class _Process:
         with self._lock:
             if self._is_closed:
                 raise ModelError(_CLOSING)
+        """End the process; who waits for it gets a ModelError at once."""
             if self._executor is None:
                 self._executor = concurrent.futures.ProcessPoolExecutor(
                     max_workers=1,
@@ -150,6 +155,11 @@ class _Process:
                     initializer=_start,
                     initargs=(self._is_background,),
                 )
+        """Call a function of a module there and wait for its result.
+
+        Raises:
+            ModelError: The process was closed or has ended; the next call starts another.
+        """
             executor = self._executor
         try:
             return executor.submit(function, *arguments).result()

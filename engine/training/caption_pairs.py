@@ -42,8 +42,9 @@ def read_pairs(source: Path) -> Iterator[Pair]:
     """Read a collection.
 
     Args:
-        source: A folder with ``captions.csv`` (columns file, caption) and pictures in it or below;
-            COCO JSON beside its pictures, or in a folder beside theirs; or a WebDataset (``.tar``).
+        source: ``captions.csv`` (columns file, caption) with its pictures beside or below it, or
+            their folder; COCO JSON beside its pictures, or in a folder beside theirs; a WebDataset
+            (``.tar``), or a folder of its parts.
 
     Yields:
         The pairs; those of a WebDataset must be read before the next one is asked for.
@@ -51,23 +52,44 @@ def read_pairs(source: Path) -> Iterator[Pair]:
     Raises:
         TableError: It is none of these, or cannot be read.
     """
+    suffix = source.suffix.lower()
     if source.is_dir():
-        entries = csv_files.read_captions(
-            source / CAPTIONS, source=CaptionSource.PAIRS, weight=None
-        )
-        yield from _of_files(entries, [source, source / "photos", source / "images"])
-    elif source.suffix.lower() == ".json":
+        yield from _of_folder(source)
+    elif suffix == ".csv":
+        yield from _of_table(source)
+    elif suffix == ".json":
         entries = coco.read_captions(source, source=CaptionSource.PAIRS, weight=None)
         places = (source.parent, source.parent.parent)
         folders = [p for place in places for p in (place, *_folders(place))]
         yield from _of_files(entries, folders)
-    elif source.suffix.lower() == ".tar":
+    elif suffix == ".tar":
         yield from _of_web_dataset(source)
     else:
         raise TableError(
             f"{source} is no collection of pictures with texts; choose a folder with {CAPTIONS} in "
             "it, a COCO .json file or a WebDataset .tar file."
         )
+
+
+def _of_folder(folder: Path) -> Iterator[Pair]:
+    """Read the table in a folder, or else the parts of a WebDataset in it."""
+    if (folder / CAPTIONS).is_file():
+        yield from _of_table(folder / CAPTIONS)
+        return
+    parts = sorted(folder.glob("*.tar"))
+    if not parts:
+        raise TableError(
+            f"{folder} holds no pictures with texts; choose a folder with {CAPTIONS} or .tar files "
+            "in it."
+        )
+    for part in parts:
+        yield from _of_web_dataset(part)
+
+
+def _of_table(table: Path) -> Iterator[Pair]:
+    entries = csv_files.read_captions(table, source=CaptionSource.PAIRS, weight=None)
+    places = (table.parent, table.parent / "photos", table.parent / "images")
+    yield from _of_files(entries, [*places])
 
 
 def _folders(place: Path) -> list[Path]:

@@ -14,7 +14,7 @@ from safetensors.torch import save_file
 
 from engine.errors import TrainingError
 from engine.models import registry
-from engine.models.caption_writer import QUALITY
+from engine.models.caption_state import QUALITY
 from engine.models.dual_encoder_files import STORED, describe, tensors_of
 from engine.models.photo_trunks import PooledTrunk
 from engine.models.trained_text import PhotoScaling, TrainedText, mix_vectors

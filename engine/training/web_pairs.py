@@ -5,6 +5,7 @@ written into a folder of pictures with ``captions.csv``, which is then read like
 """
 
 import hashlib
+import http.client
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Sequence
@@ -22,7 +23,7 @@ from engine.tables import write_table
 from engine.training.caption_pairs import CAPTIONS
 
 _MOST_BYTES: Final = 32 * 1024 * 1024
-_SECONDS: Final = 20.0
+_SECONDS: Final = 10.0
 # A text shorter than this names a button or an icon.
 _FEWEST_LETTERS: Final = 4
 
@@ -48,13 +49,13 @@ def fetch(address: str) -> bytes:
     Raises:
         DownloadError: It is no web address, cannot be reached or is too large.
     """
-    if urlsplit(address).scheme not in ("http", "https"):
+    if not is_address(address):
         raise DownloadError(f"{address} is no web address; it must begin with https://.")
     request = urllib.request.Request(address, headers={"User-Agent": "imgtext-desktop"})
     try:
         with urllib.request.urlopen(request, timeout=_SECONDS) as answer:
             content: bytes = answer.read(_MOST_BYTES + 1)
-    except (urllib.error.URLError, OSError, ValueError) as error:
+    except (urllib.error.URLError, http.client.HTTPException, OSError, ValueError) as error:
         raise DownloadError(
             f"{address} cannot be downloaded ({error}); check the address and the connection."
         ) from error
@@ -76,9 +77,47 @@ def pairs_of_list(text: str) -> list[WebPair]:
     found = []
     for line in text.splitlines():
         parts = line.replace("\t", ",", 1).split(",", 1)
-        if len(parts) == 2 and urlsplit(parts[0].strip()).scheme in ("http", "https"):
+        if len(parts) == 2 and is_address(parts[0].strip()):
             found.append(WebPair(parts[0].strip(), tidy(parts[1].strip().strip('"'))))
     return [pair for pair in found if pair.text]
+
+
+def is_address(source: str) -> bool:
+    """Tell whether this is a web address."""
+    return urlsplit(source).scheme.lower() in ("http", "https")
+
+
+def list_of_addresses(file: Path) -> list[WebPair]:
+    """Read a file of addresses with texts; empty if it is something else.
+
+    Raises:
+        TableError: It cannot be read.
+    """
+    try:
+        with file.open("rb") as stream:
+            content = stream.read(_MOST_BYTES)
+    except OSError as error:
+        raise TableError(
+            f"{file} cannot be read ({error.strerror}); check its name and that you may open it."
+        ) from error
+    return [] if b"\0" in content else pairs_of_list(content.decode("utf-8", "replace"))
+
+
+def find_pairs(address: str, *, get: Fetch = fetch) -> Job[list[WebPair]]:
+    """Download a page, or a list of addresses with texts, and tell what pictures it names.
+
+    Raises:
+        DownloadError: It cannot be downloaded, or names no picture with a text.
+    """
+    yield Progress("downloading pictures", detail=address)
+    content = get(address)
+    pairs = pairs_of_list(content.decode("utf-8", "replace")) or pairs_of_page(address, content)
+    if not pairs:
+        raise DownloadError(
+            f"{address} names no picture with a text; choose a page with captioned pictures, or a "
+            "list with an address, a comma and a text on each line."
+        )
+    return pairs
 
 
 def download_pairs(

@@ -13,6 +13,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from engine.catalog.records import FileState
 from imgtext_desktop.engine_words import reasons, stays
+from imgtext_desktop.engine_words.caption_sentences import CAPTION_SENTENCES
 from imgtext_desktop.engine_words.exchange_sentences import EXCHANGE_SENTENCES
 from imgtext_desktop.engine_words.model_sentences import MODEL_SENTENCES
 from imgtext_desktop.engine_words.training_sentences import TRAINING_SENTENCES
@@ -346,6 +347,7 @@ _KNOWN: Final[tuple[tuple[str, Any], ...]] = (
             "Sentences", "The model file %1 is not the published one. Reinstall it: %2"
         ),
     ),
+    *CAPTION_SENTENCES,
     *EXCHANGE_SENTENCES,
     *MODEL_SENTENCES,
     *TRAINING_SENTENCES,

@@ -37,6 +37,18 @@ WORDS: Final[tuple[Any, ...]] = (
         "One pattern a line, as in a .gitignore file; a file .imgtextignore in a folder that you "
         "added holds patterns for it alone.",
     ),
+    QT_TRANSLATE_NOOP("Settings", "Weight of captions from a collection"),
+    QT_TRANSLATE_NOOP(
+        "Settings",
+        "How much learning trusts a caption that was taken over from a matching picture without "
+        "your review. Your own captions weigh 1.",
+    ),
+    QT_TRANSLATE_NOOP("Settings", "Weight of captions that a program wrote"),
+    QT_TRANSLATE_NOOP(
+        "Settings",
+        "How much learning trusts a caption that a captioner wrote and that you have not reviewed. "
+        "Your own captions weigh 1.",
+    ),
     # WindowSettings
     QT_TRANSLATE_NOOP("Settings", "Language"),
     QT_TRANSLATE_NOOP("Settings", "Counts from the next start on."),

@@ -1,6 +1,7 @@
 """Versions that the dual encoder makes, its exam, and what it refuses to learn from."""
 
 import json
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from engine.models import packages
 from engine.models.caption_decoders import (
     suggest,
 )
+from engine.models.caption_process import DecoderProcess
 from engine.models.caption_writer import CaptionWriter
 from engine.models.efficientnet import ImageNetwork
 from engine.models.photo_trunks import StoredPhotos
@@ -126,6 +128,8 @@ def test_captions_are_written_for_files_once_enough_was_learned(
     (expected,) = suggest(task.module.captioner, task.tokens, tokens.detach())
     assert written.caption == expected.caption
     assert written.backward_caption == expected.backward_caption
+    with closing(DecoderProcess(folder)) as decoder:  # as a library has it written
+        assert decoder.write(pixels, features)[0][0] == expected.caption
     with pytest.raises(EvaluationError, match="None of the 1 files"):
         run(write_captions([broken], folder=folder, encoder=method._base, prepare=decode))
 
