@@ -3,6 +3,7 @@
 import collections
 import contextlib
 import os
+import threading
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -60,6 +61,7 @@ if TYPE_CHECKING:
     from engine.exchange.sidecars import Sidecars
     from engine.indexing.pipeline import Importer, ImportReport
     from engine.indexing.trash import Trash
+    from engine.models.codes import Coder
     from engine.models.host import HostedModel
     from engine.models.retrieval_model import RetrievalModel
     from engine.training.learning import Learning
@@ -106,6 +108,7 @@ class Library:
         self._is_writable = writable
         self._log_handler: logging.Handler | None = None
         self._lock = take_lock(folder) if writable else None
+        self._codes_lock = threading.Lock()
         try:
             if writable:
                 finish_restore(folder)
@@ -357,6 +360,7 @@ class Library:
         """
         self.settings = save_values(self.folder / SETTINGS, changes, Settings)
         self._importer.settings = self.settings
+        self.codes.bits = int(self.settings.code_bits)
         return self.settings
 
     def relink_root(self, old: Path, new: Path, *, is_forced: bool = False) -> Relinked:
@@ -476,23 +480,29 @@ class Library:
     @cached_property
     def codes(self) -> CodeSpaces:
         """The hash codes of the photos."""
-        return CodeSpaces(self.models, self.slots, self.photos)
+        bits = int(self.settings.code_bits)
+        return CodeSpaces(self.models, self.slots, self.photos, bits=bits)
 
     def _codes(self) -> CodeSpace:
         """Return the codes, brought up to date if nobody else is just writing."""
-        if self.codes.is_behind():
-            try:
-                if self._is_writable:
-                    collections.deque(self.codes.update(), maxlen=0)
-                else:
-                    with Library(self.folder, writable=True) as writer:
-                        collections.deque(writer.codes.update(), maxlen=0)
-            except LibraryError:
-                if self.codes.open() is None:
-                    raise
-        codes = self.codes.open()
+        coder = self.codes.coder()  # once: the settings may change meanwhile
+        with self._codes_lock:  # the window may ask again while they are being made
+            if self.codes.is_behind(coder):
+                self._update_codes(coder)
+            codes = self.codes.open(coder)
         assert codes is not None
         return codes
+
+    def _update_codes(self, coder: "Coder") -> None:
+        try:
+            if self._is_writable:
+                collections.deque(self.codes.update(coder), maxlen=0)
+            else:
+                with Library(self.folder, writable=True) as writer:
+                    collections.deque(writer.codes.update(coder), maxlen=0)
+        except LibraryError:
+            if self.codes.open(coder) is None:
+                raise
 
     def _rebuild_vectors(self) -> None:
         """Derive what is missing, unless another program is just doing that."""

@@ -8,6 +8,7 @@ import logging
 import os
 import stat
 from collections.abc import Mapping
+from enum import StrEnum
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -23,6 +24,15 @@ S = TypeVar("S", bound=BaseModel)
 
 _ENVIRONMENT = "IMGTEXT_"
 _MOST_BYTES = 1 << 20  # of a settings file; ours take less than 1 KB
+
+
+class CodeBits(StrEnum):
+    """Lengths that codes of photos can have."""
+
+    SHORT = "32"
+    MIDDLE = "64"
+    LONG = "128"
+    LONGEST = "256"
 
 
 class Settings(BaseModel):
@@ -97,12 +107,50 @@ class Settings(BaseModel):
                 raise ValueError(f"“{line}” is no pattern")
         return lines
 
+    code_bits: CodeBits = Field(
+        default=CodeBits.LONG,
+        title="Length of look-alike codes",
+        description=(
+            "Longer codes tell look-alikes apart better and take more room. They are made again "
+            "when you next ask for look-alikes; a version that you adopted keeps its own."
+        ),
+    )
+
+    @field_validator("code_bits", mode="before")
+    @classmethod
+    def _take_numbers(cls, value: object) -> object:
+        """Take a number, as one would write it in the file."""
+        return str(value) if isinstance(value, int) else value
+
     write_sidecars: bool = Field(
         default=False,
         title="Write sidecars",
         description=(
             "After each edit, labels, stars and captions are also written to an .xmp file beside "
             "the photo, for other programs. Photos are never changed."
+        ),
+    )
+
+    pairs_weight: float = Field(
+        default=0.6,
+        gt=0,
+        le=10,
+        allow_inf_nan=False,
+        title="Weight of captions from a collection",
+        description=(
+            "How much learning trusts a caption that was taken over from a matching picture "
+            "without your review. Your own captions weigh 1."
+        ),
+    )
+    generated_weight: float = Field(
+        default=0.3,
+        gt=0,
+        le=10,
+        allow_inf_nan=False,
+        title="Weight of captions that a program wrote",
+        description=(
+            "How much learning trusts a caption that a captioner wrote and that you have not "
+            "reviewed. Your own captions weigh 1."
         ),
     )
 
@@ -131,29 +179,6 @@ def load_values(path: Path, kind: type[S]) -> S:
     """Read settings of any kind.
 
     Args:
-    pairs_weight: float = Field(
-        default=0.6,
-        gt=0,
-        le=10,
-        allow_inf_nan=False,
-        title="Weight of captions from a collection",
-        description=(
-            "How much learning trusts a caption that was taken over from a matching picture "
-            "without your review. Your own captions weigh 1."
-        ),
-    )
-    generated_weight: float = Field(
-        default=0.3,
-        gt=0,
-        le=10,
-        allow_inf_nan=False,
-        title="Weight of captions that a program wrote",
-        description=(
-            "How much learning trusts a caption that a captioner wrote and that you have not "
-            "reviewed. Your own captions weigh 1."
-        ),
-    )
-
         path: A JSON file; it may be missing.
         kind: What it holds; all its fields have defaults.
 

@@ -25,6 +25,9 @@ class CodeSpaces:
         slots: Which version is adopted for codes.
         photos: The catalog's contents.
         bits: Length of the codes while no version is adopted.
+
+    Attributes:
+        bits: The same; where it is another, codes of that length are made at the next update.
     """
 
     def __init__(
@@ -33,7 +36,7 @@ class CodeSpaces:
         self._models = models
         self._slots = slots
         self._photos = photos
-        self._bits = bits
+        self.bits = bits
 
     def coder(self) -> Coder:
         """Return who makes the codes: the adopted version, if it reads the features in use."""
@@ -45,7 +48,7 @@ class CodeSpaces:
                     return load_coder(self._models.store.path(version))
         except ModelError:
             pass  # told where versions are shown; searches go on with what needs no training
-        return ItqCoder(self._bits)
+        return ItqCoder(self.bits)
 
     def of(self, coder: Coder) -> LibraryCodes:
         """Return where the codes of a coder lie."""
@@ -74,15 +77,15 @@ class CodeSpaces:
         rows = self._photos.row_count(space)
         yield from codes.derived.steps(features, rows, codes.coder, growth=_GROWTH)
 
-    def is_behind(self) -> bool:
-        """Tell whether some photos have no code yet."""
+    def is_behind(self, coder: Coder | None = None) -> bool:
+        """Tell whether some photos have no code yet, by default of the coder in use."""
         rows = self._photos.row_count(self._models.shape.feature_space)
-        derived = self.of(self.coder()).derived
+        derived = self.of(coder or self.coder()).derived
         return derived.is_behind(rows) or derived.is_ahead(rows)
 
-    def open(self) -> CodeSpace | None:
-        """Map the codes, or return None while there are none."""
-        codes = self.of(self.coder())
+    def open(self, coder: Coder | None = None) -> CodeSpace | None:
+        """Map the codes, by default of the coder in use, or return None while there are none."""
+        codes = self.of(coder or self.coder())
         vectors = codes.derived.open()
         if vectors is None:
             return None
@@ -125,4 +128,4 @@ class CodeSpaces:
         """Delete codes of versions that are gone, and of lengths that are not in use."""
         used = {card.version for card in self._models.store.cards() if card.slot is Slot.CODES}
         folder = self._models.vectors_folder(self._models.shape.feature_space)
-        remove_unused_codes(folder, used | {ItqCoder(self._bits).name, self.coder().name})
+        remove_unused_codes(folder, used | {ItqCoder(self.bits).name, self.coder().name})

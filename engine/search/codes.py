@@ -20,6 +20,8 @@ Counts = npt.NDArray[np.int64]
 
 # The most photos of a ball that are ranked by how alike they look: the nearest ones by code.
 _MOST_RANKED: Final = 5000
+# Where the ball is empty, so many are shown instead: more would look like an answer.
+_MOST_NEAREST: Final = 50
 # As a first stage the codes leave so many photos, or this share of the library, to compare exactly.
 _FEWEST_KEPT: Final = 1000
 _SHARE_KEPT: Final = 0.02
@@ -160,7 +162,7 @@ def search_codes(space: CodeSpace, visual: Float32, query: CodeQuery) -> CodeMat
         query: What to look for.
 
     Returns:
-        The photos of the ball, most alike first; the nearest ones by code if it is empty.
+        The photos of the ball, most alike first; if it is empty, the 50 nearest ones by code.
     """
     bits, count = space.coder.bits, query.count
     rows = min(len(space.codes), len(visual))
@@ -168,7 +170,7 @@ def search_codes(space: CodeSpace, visual: Float32, query: CodeQuery) -> CodeMat
     _leave_out(distances, query.excluded, bits)
     within = count_within(distances, bits)
     inside = int(within[min(max(query.radius, 0), bits + 1)])
-    wanted = min(inside, max(count, _MOST_RANKED)) if inside else min(count, int(within[-1]))
+    wanted = min(inside, max(count, _MOST_RANKED)) if inside else min(count, _MOST_NEAREST)
     found = nearest_codes(distances, wanted, within)
     cosines = (visual[found] @ query.vector).astype(np.float32)
     order = np.lexsort((found, -cosines))[:count]

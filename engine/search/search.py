@@ -13,6 +13,7 @@ import numpy.typing as npt
 from engine.catalog.photos import Photos
 from engine.catalog.records import PhotoPath
 from engine.indexing.vectors import Vectors
+from engine.models.codes import ITQ
 from engine.search.codes import (
     CodeQuery,
     CodeSpace,
@@ -111,6 +112,11 @@ class Ball:
     def count(self) -> int:
         """How many photos are within the radius."""
         return self.within[min(self.radius, self.bits + 1)]
+
+    @property
+    def is_trained(self) -> bool:
+        """Whether the codes come from training and not from the library alone."""
+        return not self.coder.startswith(f"{ITQ}-")
 
 
 @dataclass(frozen=True, slots=True)

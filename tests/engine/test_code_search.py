@@ -1,5 +1,6 @@
 """Search by hash code in a library, before anything was trained and with an adopted version."""
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -111,6 +112,47 @@ def test_a_version_of_other_features_or_a_lost_one_is_not_used(folder: Path) -> 
         assert answer.ball.coder == "itq-128"
         library.slots.switch(Slot.CODES, "gone")
         assert ask(library, folder).ball == answer.ball
+
+
+def test_another_length_of_codes_with_codes_in_place(folder: Path) -> None:
+    with Library(folder, writable=True) as library:
+        for wanted, bits in ((None, 128), (32, 32), ("256", 256), (None, 128)):
+            library.change_settings({"code_bits": wanted})
+            answer = ask(library, folder, radius=bits + 1)
+            assert answer.ball is not None
+            assert (answer.ball.coder, answer.ball.bits) == (f"itq-{bits}", bits)
+            assert answer.ball.count == len(answer.hits) == PHOTOS
+            assert answer.hits[0].distance == 0
+            assert not answer.ball.is_trained
+        assert (folder / "settings.json").read_text() == "{}"
+        version = adopt(library, bits=64)
+        answer = ask(library, folder)
+        assert answer.ball is not None
+        assert answer.ball.is_trained
+    with Library(folder, writable=True):  # a start deletes what is of no use
+        kept = {path.name for path in (folder / "vectors").glob("*/codes/*")}
+        assert kept == {"itq-128", version}
+
+
+def test_three_photos_have_look_alikes(tmp_path: Path, draw_photo: DrawPhoto) -> None:
+    for number in range(3):
+        draw_photo(tmp_path / "photos" / f"{number}.jpg", number, (320, 240))
+    with Library(tmp_path / "library", writable=True) as library:
+        run(library.add_and_import([tmp_path / "photos"]))
+        answer = ask(library, tmp_path / "library", radius=1)
+        assert answer.ball is not None
+        assert [hit.path for hit in answer.hits] == [bytes(tmp_path / "photos" / "2.jpg")]
+        assert answer.ball.within[-1] == 3
+
+
+def test_two_questions_at_once_make_the_codes_once(folder: Path) -> None:
+    with Library(folder, writable=True) as library, ThreadPoolExecutor(2) as pool:
+        _ = library.encoder  # loaded before: only the codes are made by both
+        answers = list(pool.map(lambda _: ask(library, folder), range(2)))
+        codes = library.codes.open()
+        assert codes is not None
+        assert len(codes.codes) == PHOTOS
+        assert answers[0].ball == answers[1].ball
 
 
 def test_photos_added_later_get_codes(folder: Path, draw_photo: DrawPhoto) -> None:
