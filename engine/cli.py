@@ -44,7 +44,7 @@ from engine.errors import EngineError, QueryError
 from engine.indexing.pipeline import ImportReport
 from engine.library import Library
 from engine.paths import printable, to_text
-from engine.search.pictures import read_picture
+from engine.search.pictures import picture_term
 from engine.search.query import Query, Space, Term
 from engine.search.search import Answer, Presence
 
@@ -179,7 +179,7 @@ def search(
     with Library(context.obj, writable=False) as library:
         terms = [
             *([Term(text=_readable(text))] if text is not None else ()),
-            *(Term(picture=read_picture(file)) for file in image or ()),
+            *(picture_term(file) for file in image or ()),
             *(Term(text=_readable(words), is_excluded=True) for words in exclude or ()),
         ]
         query = Query(terms, space=space, limit=limit, radius=radius)

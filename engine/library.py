@@ -413,7 +413,9 @@ class Library:
                 "The library holds no photos yet; run `imgtext import FOLDER` first."
             )
         codes = self._codes() if query.space is Space.CODE else self.codes.open()
-        return Searcher(self.encoder, self.photos, vectors, codes).search(query)
+        framing = self.models.shape.framing
+        searcher = Searcher(self.encoder, self.photos, vectors, codes, framing=framing)
+        return searcher.search(query)
 
     def search_with(self, version: str, query: Query) -> Answer:
         """Rank the library's photos with a version that need not be the one in use.
@@ -426,10 +428,12 @@ class Library:
             EmptyLibraryError: No photo is prepared for the version.
         """
         _ = query.resolved_space
-        vectors = self.models.derived(self.models.describe(version)).open()
+        shape = self.models.describe(version)
+        vectors = self.models.derived(shape).open()
         if vectors is None:
             raise EmptyLibraryError("No photo is prepared for this version yet; prepare it first.")
-        return Searcher(self.models.load(version), self.photos, vectors).search(query)
+        encoder = self.models.load(version)
+        return Searcher(encoder, self.photos, vectors, framing=shape.framing).search(query)
 
     # What a start does not need is imported when it is first used: the window shall be there soon.
 
@@ -541,6 +545,7 @@ class Library:
             settings=self.settings,
             model=self.feature_space,
             load_encoder=lambda: self.models.load(self.model, is_background=True),
+            framing=self.models.shape.framing,
         )
 
     def _release(self) -> None:

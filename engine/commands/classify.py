@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from engine.commands.evaluate import LateModel, decode_files
+from engine.commands.evaluate import LateModel
 from engine.console import Json, echo, print_json, run_with_progress, say, to_path
 from engine.errors import ModelError
 from engine.library import Library
@@ -41,11 +41,12 @@ def classify(
             raise ModelError(
                 f"{version} does not give labels; choose a version of the slot labels."
             )
+        encoder = LateModel(card.feature_space, library.models.store.folder)
         job = classify_files(
             files,
             model=load_label_model(library.models.store.check(version)),
-            encoder=LateModel(card.feature_space, library.models.store.folder),
-            prepare=decode_files,
+            encoder=encoder,
+            prepare=encoder.decode,
             is_everything=everything,
         )
         answers = run_with_progress(job)

@@ -10,6 +10,7 @@ import typer
 from engine.console import Json, print_figures, run_with_progress, to_path
 from engine.errors import EngineError, ModelError
 from engine.folder import MODELS
+from engine.framing import SQUASHED, Framing
 from engine.images.pool import DecodePool
 from engine.images.prepare import KnownPhoto, PreparedPhoto
 from engine.jobs import Job
@@ -28,6 +29,7 @@ Model = Annotated[str | None, typer.Option("--model", help="Model version; defau
 
 @evaluate_app.command("retrieval")
 def evaluate_retrieval(
+    context: typer.Context,
     photos: PhotoFolder,
     captions: Annotated[
         Path,
@@ -44,7 +46,7 @@ def evaluate_retrieval(
     """Measure how often a caption finds its photo, and a photo its captions."""
     from engine.evaluation.retrieval import evaluate_retrieval as evaluate
 
-    job = evaluate(photos, captions, **_evaluation_parts(model))
+    job = evaluate(photos, captions, **_parts(model, context.obj / MODELS))
     print_figures(run_with_progress(job), as_json=as_json)
 
 
@@ -56,12 +58,12 @@ def evaluate_classify(
 
     With a version of the library that was trained on labels, these count; else the names alone.
     """
-    if model is not None and model != registry.built_in_version():
+    if model is not None and _slot(model, context.obj / MODELS) is not Slot.RETRIEVAL:
         job = _trained_labels(photos, model, context.obj / MODELS)
     else:
         from engine.evaluation.classification import evaluate_classification
 
-        job = evaluate_classification(photos, **_evaluation_parts(model))
+        job = evaluate_classification(photos, **_parts(model, context.obj / MODELS))
     print_figures(run_with_progress(job), as_json=as_json)
 
 
@@ -76,8 +78,7 @@ def _trained_labels(photos: Path, version: str, models: Path) -> Job[dict[str, o
         photos,
         version=version,
         model=load_label_model(store.check(version)),
-        encoder=LateModel(card.feature_space, models),
-        prepare=decode_files,
+        **_parts(card.feature_space, models),
     )
 
 
@@ -97,10 +98,10 @@ def evaluate_hash(
     """
     from engine.evaluation.hashing import Draw, evaluate_hashing
 
-    if model is not None and model != registry.built_in_version():
+    if model is not None and _slot(model, context.obj / MODELS) is not Slot.RETRIEVAL:
         parts = _trained_codes(model, context.obj / MODELS)
     else:
-        parts = _evaluation_parts(model)
+        parts = _parts(model, context.obj / MODELS)
     job = evaluate_hashing(photos, draw=Draw(queries), **parts)
     print_figures(run_with_progress(job), as_json=as_json)
 
@@ -111,13 +112,17 @@ def _trained_codes(version: str, models: Path) -> dict[str, Any]:
     if card.slot is not Slot.CODES:
         raise ModelError(f"{version} makes no codes; choose a version of the slot codes.")
     coder = load_coder(store.check(version))
-    encoder = LateModel(card.feature_space, models)
-    return {"encoder": encoder, "prepare": decode_files, "coder": coder}
+    return {**_parts(card.feature_space, models), "coder": coder}
 
 
-def _evaluation_parts(model: str | None) -> dict[str, Any]:
-    version = model or registry.built_in_version()
-    return {"encoder": LateModel(version), "prepare": decode_files}
+def _slot(model: str, models: Path) -> Slot:
+    is_built_in = model == registry.built_in_version()
+    return Slot.RETRIEVAL if is_built_in else VersionStore(models).card(model).slot
+
+
+def _parts(model: str | None, models: Path) -> dict[str, Any]:
+    encoder = LateModel(model or registry.built_in_version(), models)
+    return {"encoder": encoder, "prepare": encoder.decode}
 
 
 class LateModel:
@@ -128,16 +133,20 @@ class LateModel:
         self.version = version
         self._models = models
 
+    def decode(self, files: Iterable[Path]) -> Iterator[tuple[Path, PreparedPhoto | EngineError]]:
+        """Decode files as the model sees them; see :func:`decode_files`."""
+        return decode_files(files, registry.describe(self.version, self._models).framing)
+
     def __getattr__(self, name: str) -> Any:
         return getattr(registry.load(self.version, self._models), name)
 
 
 def decode_files(
-    files: Iterable[Path],
+    files: Iterable[Path], framing: Framing = SQUASHED
 ) -> Iterator[tuple[Path, PreparedPhoto | EngineError]]:
     """Decode files in processes of their own, in the order they are finished."""
     tasks = ((os.fsencode(file), frozenset[bytes]()) for file in files)
-    with DecodePool() as pool:
+    with DecodePool(framing=framing) as pool:
         for path, result in pool.map(tasks, look_ahead=128):
             assert not isinstance(result, KnownPhoto), "it was told of none"
             if not isinstance(result, KnownPhoto):  # no content is named as known

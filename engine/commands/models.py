@@ -76,11 +76,12 @@ def export(
 def add(
     context: typer.Context,
     source: Annotated[str, typer.Argument(metavar="SOURCE", help="A folder with a model.")],
+    name: Annotated[str, typer.Option(help="What to call it.")] = "",
     as_json: Json = False,
 ) -> None:
-    """Take up a version from a folder."""
+    """Take up a version from a folder: one that was exported, or a checkpoint."""
     with Library(context.obj, writable=True) as library:
-        card = library.learning.take(Path(source))
+        card = library.learning.take(Path(source), name)
     print_figures({"added": card.version, "slot": card.slot}, as_json=as_json)
 
 

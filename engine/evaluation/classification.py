@@ -46,7 +46,8 @@ def evaluate_classification(
     require_two_labels(photo_labels, photos)
     names, actual = np.unique(np.array(photo_labels, dtype=object), return_inverse=True)
 
-    texts = yield from encode_texts([label_text(name) for name in names], encoder)
+    said = [encoder.describe_label(label_text(name)) for name in names]
+    texts = yield from encode_texts(said, encoder)
     yield Progress("classifying")
     images = derive_space(
         encoder,

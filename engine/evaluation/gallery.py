@@ -31,7 +31,7 @@ class PreparedPhoto(Protocol):
 
     @property
     def pixels(self) -> NDArray[np.uint8]:
-        """Upright sRGB, uint8 [224, 224, 3]."""
+        """What the model reads, sRGB, uint8 [side, side, 3]."""
 
 
 class Encoder(Protocol):
@@ -42,7 +42,7 @@ class Encoder(Protocol):
         """Name of the model version, for the report."""
 
     def encode_images(self, pixels: NDArray[np.uint8], /) -> NDArray[np.float16]:
-        """Turn pixels, uint8 [n, 224, 224, 3], into pooled features, float16 [n, f]."""
+        """Turn pixels, uint8 [n, side, side, 3], into pooled features, float16 [n, f]."""
 
     def fit_statistics(self, features: NDArray[np.float16], /) -> Statistics:
         """Take from a library's features, [n, f], what centring needs."""
@@ -57,6 +57,9 @@ class Encoder(Protocol):
 
         They depend on no photo; none (m is 0) where the model knows none.
         """
+
+    def describe_label(self, label: str, /) -> str:
+        """Return the text that stands for a label."""
 
     def encode_text(self, texts: Sequence[str], /) -> NDArray[np.float32]:
         """Turn texts into unit rows of the ``text`` space, float32 [n, d]."""

@@ -20,6 +20,7 @@ from multiprocessing import resource_tracker
 from types import TracebackType
 from typing import Any, Self, TypeAlias
 
+from engine.framing import SQUASHED, Framing
 from engine.images.process import KILL_WAIT, TRIES, WorkerProcess
 from engine.images.room import Rooms
 from engine.images.worker import Result
@@ -47,6 +48,7 @@ class DecodePool:
         self,
         task: Callable[..., Any] | None = None,
         *,
+        framing: Framing = SQUASHED,
         workers: int | None = None,
         seconds: float = SECONDS,
         megabytes: int = MEGABYTES,
@@ -56,11 +58,13 @@ class DecodePool:
         Args:
             task: What to do with a file: a function of a module, as the processes import it.
                 Default: ``prepare_photo``.
+            framing: How the model sees a photo; for ``prepare_photo`` only.
             workers: Number of processes; default: the number of processors.
             seconds: Computing time that one file may take; four times as long by the clock.
             megabytes: Memory that one file may take, where the system can limit it (POSIX).
         """
         name = (task.__module__, task.__name__) if task else _PREPARE
+        self._extra: tuple[Any, ...] = () if task else (framing,)
         self._worker_arguments = (name, seconds, megabytes * 1_000_000)
         self._seconds = seconds
         self._lock = threading.Lock()
@@ -76,9 +80,10 @@ class DecodePool:
         ]
 
     @classmethod
-    def of(cls, settings: Settings) -> Self:
+    def of(cls, settings: Settings, framing: Framing = SQUASHED) -> Self:
         """Prepare a pool with a library's limits."""
         return cls(
+            framing=framing,
             workers=settings.worker_count,
             seconds=settings.decode_seconds,
             megabytes=settings.decode_megabytes,
@@ -180,7 +185,8 @@ class DecodePool:
                         self._discard(worker)
                         worker = self._start_worker()
                     name = os.fsdecode(item[0])
-                    result = worker.run(item, self._seconds, self._rooms, name=name)
+                    task = (*item, *self._extra)
+                    result = worker.run(task, self._seconds, self._rooms, name=name)
                     if not worker.was_killed:
                         break
                 self._results.put((item[0], result))

@@ -13,6 +13,7 @@ import numpy.typing as npt
 from PIL import Image
 
 from engine.errors import ImageError
+from engine.framing import SQUASHED, Framing
 from engine.images.decode import decode
 from engine.images.formats import sniff
 from engine.images.hashing import content_hash, perceptual_hash
@@ -20,9 +21,10 @@ from engine.images.room import Purpose, Reserve, reserve_nothing
 from engine.images.thumbnails import THUMBNAIL_SIDE, make_thumbnail
 from engine.metadata.photo_metadata import PhotoMetadata
 
-# What the embedded encoder reads, and twice that before the last reduction, for a clean picture.
-ENCODER_SIDE = 224
-_DECODE_SIDE = 2 * ENCODER_SIDE
+# What the embedded encoder reads.
+ENCODER_SIDE = SQUASHED.side
+# Photos have so many times that before the last reduction, for a clean picture.
+_SPARE = 2
 
 MAX_FILE_BYTES = 512 * 1024 * 1024
 
@@ -41,7 +43,8 @@ class PreparedPhoto:
         format: The format of the file, such as ``"jpeg"``.
         perceptual_hash: 8 bytes, of its look.
         thumbnail: A small JPEG file.
-        pixels: The whole picture squashed to a square, uint8 ``[224, 224, 3]``, sRGB.
+        pixels: What the model reads, uint8 ``[side, side, 3]``, sRGB; by default the whole
+            picture squashed to a square of 224 pixels a side.
         metadata: What the file says of itself.
     """
 
@@ -72,13 +75,17 @@ class KnownPhoto:
 
 
 def prepare_photo(
-    path: bytes, known: frozenset[bytes] = frozenset(), reserve: Reserve = reserve_nothing
+    path: bytes,
+    known: frozenset[bytes] = frozenset(),
+    framing: Framing = SQUASHED,
+    reserve: Reserve = reserve_nothing,
 ) -> PreparedPhoto | KnownPhoto:
     """Read a file and make everything of it.
 
     Args:
         path: The file, as ``os.fsencode`` gives it.
         known: Content hashes that need no decoding.
+        framing: How the model sees a photo.
         reserve: Called before memory is taken; returns when there is room for it.
 
     Returns:
@@ -92,14 +99,15 @@ def prepare_photo(
     digest = content_hash(data)
     if digest in known:
         return KnownPhoto(digest, len(data), _metadata(data))
-    return _prepare(data, digest, reserve)
+    return _prepare(data, digest, framing, reserve)
 
 
-def prepare_picture(data: bytes) -> PreparedPhoto:
+def prepare_picture(data: bytes, framing: Framing = SQUASHED) -> PreparedPhoto:
     """Make everything of a picture in memory, such as one to search with.
 
     Args:
         data: The bytes of a picture file.
+        framing: How the model sees it.
 
     Returns:
         The picture.
@@ -107,12 +115,16 @@ def prepare_picture(data: bytes) -> PreparedPhoto:
     Raises:
         ImageError: It is no picture or a broken one.
     """
-    return _prepare(data, content_hash(data))
+    return _prepare(data, content_hash(data), framing)
 
 
-def _prepare(data: bytes, digest: bytes, reserve: Reserve = reserve_nothing) -> PreparedPhoto:
-    photo = decode(data, min_side=_DECODE_SIDE, min_long_side=THUMBNAIL_SIDE, reserve=reserve)
+def _prepare(
+    data: bytes, digest: bytes, framing: Framing, reserve: Reserve = reserve_nothing
+) -> PreparedPhoto:
+    side = _SPARE * max(ENCODER_SIDE, framing.side)
+    photo = decode(data, min_side=side, min_long_side=THUMBNAIL_SIDE, reserve=reserve)
     square = photo.image.resize((ENCODER_SIDE, ENCODER_SIDE), Image.Resampling.BICUBIC)
+    squashed = np.array(square, dtype=np.uint8)
     return PreparedPhoto(
         content_hash=digest,
         size=len(data),
@@ -121,7 +133,7 @@ def _prepare(data: bytes, digest: bytes, reserve: Reserve = reserve_nothing) -> 
         format=str(photo.format),
         perceptual_hash=perceptual_hash(square),
         thumbnail=make_thumbnail(photo.image),
-        pixels=np.array(square, dtype=np.uint8),
+        pixels=squashed if framing == SQUASHED else framing.apply(photo.image),
         metadata=_metadata(data),
     )
 

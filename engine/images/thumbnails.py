@@ -6,6 +6,8 @@ import os
 import secrets
 from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
 from PIL import Image
 
 THUMBNAIL_SIDE = 512
@@ -31,6 +33,16 @@ def make_thumbnail(image: Image.Image, size: int = THUMBNAIL_SIDE) -> bytes:
     file = io.BytesIO()
     image.save(file, "JPEG", quality=_QUALITY, subsampling=_CHROMA_420, exif=b"", icc_profile=b"")
     return file.getvalue()
+
+
+def thumbnail_pixels(data: bytes) -> NDArray[np.uint8]:
+    """Decode a thumbnail of our own, uint8 [h, w, 3].
+
+    Raises:
+        OSError: It is damaged.
+    """
+    with Image.open(io.BytesIO(data)) as image:
+        return np.array(image.convert("RGB"))
 
 
 class ThumbnailStore:

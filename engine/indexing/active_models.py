@@ -9,6 +9,7 @@ from engine.errors import ModelError
 from engine.folder import MODELS, VECTORS
 from engine.indexing.vectors import DerivedVectors, FeatureStore
 from engine.models import registry
+from engine.models.checkpoint_folders import Facts
 from engine.models.host import HostedModel
 from engine.models.registry import ModelShape
 from engine.models.versions import Slot, VersionStore
@@ -102,6 +103,18 @@ class ActiveModels:
                 if self._is_closing:
                     self._hosts[is_background].close()
             return self._hosts[is_background].of(version)
+
+    def read_facts(self, checkpoint: Path) -> Facts:
+        """Load a checkpoint that is no version yet, to tell whether it can be used.
+
+        Raises:
+            ModelError: It cannot be used; the sentence says why.
+        """
+        if not self._is_hosted:
+            return registry.read_facts(checkpoint)
+        host = self.load(registry.built_in_version(), is_background=True)
+        assert isinstance(host, HostedModel)
+        return host.read_facts(checkpoint)
 
     def features(self, shape: ModelShape | None = None) -> FeatureStore:
         """Return the stored features that a model reads; None for the active one."""

@@ -28,6 +28,7 @@ from engine.catalog.records import FileState, NewContent, PendingFile, Root
 from engine.catalog.roots import Roots
 from engine.catalog.runs import Runs
 from engine.errors import ImageError, LibraryError
+from engine.framing import SQUASHED, Framing
 from engine.images.near_hashes import turn_distances
 from engine.images.pool import DecodePool
 from engine.images.prepare import KnownPhoto, PreparedPhoto
@@ -55,7 +56,7 @@ class Encoder(Deriver, Protocol):
     """What an import asks of the active model."""
 
     def encode_images(self, pixels: npt.NDArray[np.uint8]) -> npt.NDArray[Any]:
-        """Return features [n, F] of pictures uint8 [n, 224, 224, 3]."""
+        """Return features [n, F] of framed pictures, uint8 [n, side, side, 3]."""
 
 
 @dataclass(slots=True)
@@ -97,6 +98,7 @@ class Importer:
         settings: Limits and sizes.
         model: Version of the active model.
         load_encoder: Loads it; called only when there is a photo to encode.
+        framing: How it sees a photo.
     """
 
     roots: Roots
@@ -110,6 +112,7 @@ class Importer:
     settings: Settings
     model: str
     load_encoder: Callable[[], Encoder]
+    framing: Framing = SQUASHED
     # A search that finds vectors missing heals them, perhaps beside an import in another thread.
     _deriving: threading.RLock = field(default_factory=threading.RLock, init=False, repr=False)
 
@@ -207,7 +210,7 @@ class Importer:
         arrived: Counter[bytes] = Counter()
         batch_size = self.settings.batch_size
         with (
-            DecodePool.of(self.settings) as pool,
+            DecodePool.of(self.settings, self.framing) as pool,
             closing(pool.map(self._tasks(waiting), look_ahead=4 * batch_size)) as results,
         ):
             while batch := list(itertools.islice(results, batch_size)):

@@ -5,26 +5,24 @@ import: features on the disk, then one transaction. A kill costs the batch at ha
 encodes only what is missing. The ledger takes no part: no photo is pending because of it.
 """
 
-import io
 import itertools
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image
 
 from engine.catalog.photos import Photos, UnencodedPhoto
+from engine.framing import SQUASHED, Framing
 from engine.images.pool import DecodePool
 from engine.images.prepare import PreparedPhoto
-from engine.images.thumbnails import ThumbnailStore
+from engine.images.thumbnails import ThumbnailStore, thumbnail_pixels
 from engine.indexing.pipeline import Encoder
 from engine.indexing.vectors import FeatureStore
 from engine.jobs import Job, Progress
 from engine.settings import Settings
 
 ENCODING = "encoding for version"
-_INPUT_SIZE = 224
 
 Pixels = NDArray[np.uint8]
 
@@ -43,13 +41,16 @@ class Reencoder:
         self._thumbnails = thumbnails
         self._settings = settings
 
-    def run(self, version: str, features: FeatureStore, encoder: Encoder) -> Job[int]:
+    def run(
+        self, version: str, features: FeatureStore, encoder: Encoder, framing: Framing = SQUASHED
+    ) -> Job[int]:
         """Encode all that is missing.
 
         Args:
             version: The model's version, which its feature rows are named after.
             features: Where its features are stored.
             encoder: The model.
+            framing: How it sees a photo.
 
         Yields:
             Progress of the stage ``"encoding for version"``.
@@ -62,7 +63,7 @@ class Reencoder:
         missing = self._photos.unencoded(version)
         calls = 0
         yield Progress(ENCODING, done=0, total=len(missing))
-        with closing(self._pictures(missing)) as pictures:
+        with closing(self._pictures(missing, framing)) as pictures:
             while batch := list(itertools.islice(pictures, self._settings.batch_size)):
                 found = [(photo, pixels) for photo, pixels in batch if pixels is not None]
                 if found:
@@ -75,16 +76,16 @@ class Reencoder:
         return calls
 
     def _pictures(
-        self, missing: Sequence[UnencodedPhoto]
+        self, missing: Sequence[UnencodedPhoto], framing: Framing
     ) -> Generator[tuple[UnencodedPhoto, Pixels | None], None, None]:
         """Yield each photo with its pixels; of one that cannot be read, those of its thumbnail."""
         by_path = {photo.path: photo for photo in missing if photo.path is not None}
         for photo in missing:
             if photo.path is None:
-                yield photo, self._from_thumbnail(photo)
+                yield photo, self._from_thumbnail(photo, framing)
         tasks: Iterator[tuple[bytes, frozenset[bytes]]] = ((p, frozenset()) for p in by_path)
         with (
-            DecodePool.of(self._settings) as pool,
+            DecodePool.of(self._settings, framing) as pool,
             closing(pool.map(tasks, look_ahead=4 * self._settings.batch_size)) as results,
         ):
             for path, result in results:
@@ -92,14 +93,11 @@ class Reencoder:
                 if isinstance(result, PreparedPhoto) and result.content_hash == photo.content_hash:
                     yield photo, result.pixels
                 else:
-                    yield photo, self._from_thumbnail(photo)
+                    yield photo, self._from_thumbnail(photo, framing)
 
-    def _from_thumbnail(self, photo: UnencodedPhoto) -> Pixels | None:
+    def _from_thumbnail(self, photo: UnencodedPhoto, framing: Framing) -> Pixels | None:
         try:
             content = self._thumbnails.path(photo.content_hash).read_bytes()
-            with Image.open(io.BytesIO(content)) as image:  # our own file
-                size = (_INPUT_SIZE, _INPUT_SIZE)
-                squashed = image.convert("RGB").resize(size, Image.Resampling.BICUBIC)
-                return np.asarray(squashed)
+            return framing.apply_to_pixels(thumbnail_pixels(content))
         except OSError:
             return None

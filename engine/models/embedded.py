@@ -12,6 +12,7 @@ from typing import ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.framing import SQUASHED, Framing
 from engine.models import bridge, efficientnet, minilm, packages, visual
 from engine.models.bridge import Bridge
 from engine.models.efficientnet import ImageNetwork
@@ -25,14 +26,14 @@ class EmbeddedModel:
         version: Changes with the weights, the preprocessing and the recipe of the vectors.
         feature_space: The same: it makes the features that it reads.
         feature_dim: Values stored of a photo, float16; all vectors are derived from them.
-        input_size: Photos are squashed to so many pixels a side.
+        framing: How it sees a photo: squashed.
         dimensions: The spaces and their dimensions.
         languages: What the text model was trained on.
         max_tokens: How much of a text is read.
     """
 
     feature_dim: ClassVar[int] = efficientnet.FEATURE_DIM
-    input_size: ClassVar[int] = efficientnet.INPUT_SIZE
+    framing: ClassVar[Framing] = SQUASHED
     dimensions: ClassVar[Mapping[str, int]] = {
         "text": minilm.TEXT_DIM,
         "visual": visual.VISUAL_DIM,
@@ -108,6 +109,10 @@ class EmbeddedModel:
             float32 [n, 384], unit rows, in the ``text`` space.
         """
         return self._bridge.centre_queries(self._load_text_network().encode(texts))
+
+    def describe_label(self, label: str) -> str:
+        """Return the text that stands for a label: its bare name."""
+        return label
 
     def count_tokens(self, text: str) -> int:
         """Count the tokens of a text, uncut, for comparison with ``max_tokens``."""

@@ -20,6 +20,7 @@ import numpy.typing as npt
 
 from engine.errors import ModelError
 from engine.models import registry
+from engine.models.checkpoint_folders import Facts
 from engine.processes import serve_parent, take_lowest_priority
 
 Array = npt.NDArray[Any]
@@ -103,6 +104,15 @@ class HostedModel:
         found: dict[str, Array] = self._call("derive", features, dict(statistics))
         return found
 
+    def read_facts(self, folder: Path) -> Facts:
+        """Load a checkpoint that is no version yet, in the process.
+
+        Raises:
+            ModelError: It cannot be used.
+        """
+        found: Facts = self._process.run(registry.read_facts, folder)
+        return found
+
     def warm_up(self) -> None:
         """Start the process and load what a search by words needs."""
         self.encode_text(["a photo"])
@@ -137,6 +147,7 @@ class ModelProcess:
         self._is_closed = False
 
     def close(self) -> None:
+        """End the process; who waits for it gets a ModelError at once."""
         with self._lock:
             self._is_closed = True
             executor, self._executor = self._executor, None
@@ -144,10 +155,14 @@ class ModelProcess:
             _end(executor)
 
     def run(self, function: Any, *arguments: Any) -> Any:
+        """Call a function of a module there and wait for its result.
+
+        Raises:
+            ModelError: The process was closed or has ended; the next call starts another.
+        """
         with self._lock:
             if self._is_closed:
                 raise ModelError(_CLOSING)
-        """End the process; who waits for it gets a ModelError at once."""
             if self._executor is None:
                 self._executor = concurrent.futures.ProcessPoolExecutor(
                     max_workers=1,
@@ -155,11 +170,6 @@ class ModelProcess:
                     initializer=_start,
                     initargs=(self._is_background,),
                 )
-        """Call a function of a module there and wait for its result.
-
-        Raises:
-            ModelError: The process was closed or has ended; the next call starts another.
-        """
             executor = self._executor
         try:
             return executor.submit(function, *arguments).result()

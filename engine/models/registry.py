@@ -7,7 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.errors import ModelError
+from engine.framing import SQUASHED, Framing
 from engine.models import bridge, packages, visual
+from engine.models.checkpoint_folders import FACTS, Facts
+from engine.models.checkpoint_folders import KIND as PRETRAINED
 from engine.models.versions import VersionStore, read_config
 
 if TYPE_CHECKING:
@@ -28,12 +31,14 @@ class ModelShape:
             encodes photos itself.
         feature_dim: Values stored of a photo.
         dimensions: The spaces that are derived and their dimensions.
+        framing: How it sees a photo.
     """
 
     version: str
     feature_space: str
     feature_dim: int
     dimensions: Mapping[str, int]
+    framing: Framing = SQUASHED
 
 
 def built_in_version() -> str:
@@ -81,12 +86,13 @@ def _shape(version: str, config: Mapping[str, Any], base: ModelShape | None) -> 
     """Read a model's shape from its ``config.json``, given that of the model it stands on."""
     if base is None:
         spaces = {str(name): int(size) for name, size in config["dimensions"].items()}
-        return ModelShape(version, version, int(config["feature_dim"]), spaces)
+        framing = Framing.from_json(config[FACTS]["framing"])
+        return ModelShape(version, version, int(config["feature_dim"]), spaces, framing)
     own = int(config["dimension"])
     spaces = {**base.dimensions, "text": base.dimensions["text"] + own}
     if not config["encodes"]:
-        return ModelShape(version, base.feature_space, base.feature_dim, spaces)
-    return ModelShape(version, version, base.feature_dim + own, spaces)
+        return ModelShape(version, base.feature_space, base.feature_dim, spaces, base.framing)
+    return ModelShape(version, version, base.feature_dim + own, spaces, base.framing)
 
 
 def check(version: str, models: Path | None = None) -> None:
@@ -117,11 +123,26 @@ def load(version: str, models: Path | None = None) -> "RetrievalModel":
     assert models is not None
     folder = VersionStore(models).check(version)
     config = read_config(folder)
+    if config["kind"] == PRETRAINED:
+        from engine.models.pretrained import PretrainedModel
+
+        return PretrainedModel(folder)
     if config["kind"] == "dual-encoder":
         from engine.models.tuned import TunedModel
 
         return TunedModel(load(str(config["base"]), models), folder)
     raise ModelError(f"{version} is of a kind that this program lacks: “{config['kind']}”.")
+
+
+def read_facts(folder: Path) -> Facts:
+    """Load a checkpoint that is no version yet; see :func:`engine.models.pretrained.read_facts`.
+
+    Raises:
+        ModelError: It cannot be used; the sentence says why.
+    """
+    from engine.models.pretrained import read_facts
+
+    return read_facts(folder)
 
 
 def model_files() -> list[dict[str, str]]:

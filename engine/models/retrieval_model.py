@@ -6,6 +6,8 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.framing import Framing
+
 Array = NDArray[Any]
 
 
@@ -25,8 +27,8 @@ class RetrievalModel(Protocol):
         """Values stored of a photo."""
 
     @property
-    def input_size(self) -> int:
-        """Photos are given as squares of so many pixels a side."""
+    def framing(self) -> Framing:
+        """How it sees a photo."""
 
     @property
     def dimensions(self) -> Mapping[str, int]:
@@ -48,6 +50,9 @@ class RetrievalModel(Protocol):
 
     def encode_text(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return unit rows of the ``text`` space, float32 [n, d]."""
+
+    def describe_label(self, label: str) -> str:
+        """Return the text that stands for a label."""
 
     def count_tokens(self, text: str) -> int:
         """Return the number of tokens of a text."""

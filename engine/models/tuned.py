@@ -40,7 +40,7 @@ class TunedModel:
         feature_space: Version of the model whose stored features it reads.
         encodes: Whether photos must be encoded again for it.
         feature_dim: Values stored of a photo.
-        input_size: As the parent's.
+        framing: As the parent's.
         dimensions: The spaces and their dimensions.
         languages: As the parent's.
         max_tokens: As the parent's.
@@ -67,7 +67,7 @@ class TunedModel:
         self._trained = None if self.encodes else TrainedText.load(folder)
         self.feature_space = self.version if self.encodes else parent.feature_space
         self.feature_dim = parent.feature_dim + (self._dimension if self.encodes else 0)
-        self.input_size = parent.input_size
+        self.framing = parent.framing
         self.languages = parent.languages
         self.max_tokens = parent.max_tokens
         self.dimensions = {
@@ -82,7 +82,7 @@ class TunedModel:
             _ = self._networks
 
     def encode_images(self, pixels: NDArray[np.uint8]) -> NDArray[np.float16]:
-        """Encode photos, uint8 [n, 224, 224, 3]; float16 [n, feature_dim]."""
+        """Encode framed photos, uint8 [n, side, side, 3]; float16 [n, feature_dim]."""
         features = self.base.encode_images(pixels)
         if not self.encodes:
             return features
@@ -95,6 +95,10 @@ class TunedModel:
         if self._trained is not None:
             return mix_vectors(parent, self._trained.encode_text(parent), self.share)
         return mix_vectors(parent, self._networks.text_vectors(texts, parent), self.share)
+
+    def describe_label(self, label: str) -> str:
+        """Return the text that stands for a label."""
+        return self.base.describe_label(label)
 
     def count_tokens(self, text: str) -> int:
         """Count the tokens of a text, uncut."""

@@ -52,6 +52,8 @@ class Card:
         metrics: ``before`` and ``after`` of its exam by measure, ``general`` where there is one.
         learned_from: Content hashes of the photos it learned from, hexadecimal.
         files: SHA-256 of every other file of the folder, by name.
+        languages: Which it understands, as shown; empty where its parent tells.
+        licence: What its maker calls the licence; empty for none that is known.
     """
 
     version: str
@@ -65,6 +67,8 @@ class Card:
     metrics: Mapping[str, Any] = field(default_factory=dict)
     learned_from: tuple[str, ...] = ()
     files: Mapping[str, str] = field(default_factory=dict)
+    languages: str = ""
+    licence: str = ""
 
     def to_json(self) -> str:
         """Return the text of ``card.json``."""
@@ -168,7 +172,7 @@ class VersionStore:
                 **write(unfinished),
             }
             (unfinished / CONFIG).write_text(json.dumps(config, indent=1), encoding="utf-8")
-            files = {path.name: _sha256(path) for path in sorted(unfinished.iterdir())}
+            files = {path.name: sha256_of(path) for path in sorted(unfinished.iterdir())}
             digest = hashlib.sha256(json.dumps([created, files]).encode()).hexdigest()[:8]
             stamp = time.strftime("%Y%m%d-%H%M%S", time.localtime(created))
             facts = asdict(card) | {
@@ -249,7 +253,7 @@ def check_files(folder: Path, card: Card) -> None:
         if not _is_name(name):
             raise ModelError(f"The model in {folder} names a file that cannot be its own: {name}.")
         try:
-            is_same = _sha256(folder / name) == digest
+            is_same = sha256_of(folder / name) == digest
         except OSError as error:
             raise ModelError(
                 f"The model in {folder} lacks {name}; copy the folder again or train anew."
@@ -293,6 +297,7 @@ def _is_name(text: str) -> bool:
     return bool(text) and text == os.path.basename(text) and text not in (".", "..")
 
 
-def _sha256(path: Path) -> str:
+def sha256_of(path: Path) -> str:
+    """Return the SHA-256 of a file, hexadecimal."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()

@@ -16,6 +16,7 @@ VISUAL_DIM: Final = 512
 # What the vectors depend on besides the features, for the model's version.
 RECIPE: Final = "visual: pooled 0.7, layout 1, principal directions, whitened 0.1"
 
+_FEATURE_DIM: Final = 2048
 _POOLED_DIM: Final = 1280
 # A third of the squared length is the pooled map's, two thirds the layout's.
 _POOLED_WEIGHT: Final = 0.7
@@ -51,7 +52,7 @@ def fit_visual(features: NDArray[np.float16]) -> dict[str, NDArray[np.float32]]:
     if len(rows) >= _FEW_PHOTOS:
         principal *= (squares / squares[0]) ** -_WHITENING
     width, found = principal.shape
-    spare = VISUAL_DIM - found
+    spare = min(VISUAL_DIM, width) - found
     axes = [principal]
     if spare:
         others = random.standard_normal((width, spare))
@@ -95,8 +96,10 @@ def query_views(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 
 def _weigh(features: NDArray[np.float16]) -> NDArray[np.float64]:
-    """Give both parts their share of the length: float64 [n, f]."""
+    """Give both parts their share of the length: float64 [n, f]; other models have one part."""
     rows = features.astype(np.float64)
+    if rows.shape[1] != _FEATURE_DIM:
+        return _normalise(rows)
     pooled = _POOLED_WEIGHT * _normalise(rows[:, :_POOLED_DIM])
     return np.concatenate([pooled, _normalise(rows[:, _POOLED_DIM:])], axis=1)
 

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.errors import QueryError
+from engine.framing import SQUASHED, Framing
 
 EXCLUSION_FACTOR = -0.5  # what is not wanted counts half as much as what is
 
@@ -29,7 +30,9 @@ class Term:
 
     Attributes:
         text: A description; empty for a picture.
-        picture: A picture prepared like a photo, uint8 [224, 224, 3], or None.
+        picture: A picture squashed to what the built-in model reads, uint8 [224, 224, 3], or None.
+        upright: The same in its own proportions, uint8 [h, w, 3], for models that see pictures
+            otherwise; where it is missing they are given ``picture``.
         is_excluded: Whether photos like this shall rank lower.
         weight: How much it counts beside the others, above 0.
     """
@@ -38,11 +41,19 @@ class Term:
     picture: npt.NDArray[np.uint8] | None = None
     is_excluded: bool = False
     weight: float = 1.0
+    upright: npt.NDArray[np.uint8] | None = None
 
     @property
     def factor(self) -> float:
         """What its unit vector is multiplied by in the sum."""
         return EXCLUSION_FACTOR * self.weight if self.is_excluded else self.weight
+
+    def framed(self, framing: Framing) -> npt.NDArray[np.uint8]:
+        """Return the picture as a model sees it, uint8 [side, side, 3]."""
+        assert self.picture is not None, "it is a picture"
+        if framing == SQUASHED:
+            return self.picture
+        return framing.apply_to_pixels(self.picture if self.upright is None else self.upright)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from engine.catalog.photos import Photos
 from engine.catalog.records import PhotoPath
+from engine.framing import SQUASHED, Framing
 from engine.indexing.vectors import Vectors
 from engine.models.codes import ITQ
 from engine.search.codes import (
@@ -46,7 +47,7 @@ class Encoder(TextReader, Protocol):
         """Build the networks that are needed."""
 
     def encode_images(self, pixels: npt.NDArray[np.uint8]) -> Array:
-        """Return features [n, F] of pictures uint8 [n, 224, 224, 3]."""
+        """Return features [n, F] of framed pictures, uint8 [n, side, side, 3]."""
 
     def encode_text(self, texts: Sequence[str]) -> Array:
         """Return unit vectors, float32 [n, d]."""
@@ -148,15 +149,23 @@ class Searcher:
         photos: The catalog's contents.
         vectors: The vectors to compare, in step with the catalog's feature rows.
         codes: The codes; needed for the space ``code`` only.
+        framing: How the model sees a picture.
     """
 
     def __init__(
-        self, encoder: Encoder, photos: Photos, vectors: Vectors, codes: CodeSpace | None = None
+        self,
+        encoder: Encoder,
+        photos: Photos,
+        vectors: Vectors,
+        codes: CodeSpace | None = None,
+        *,
+        framing: Framing = SQUASHED,
     ) -> None:
         self._encoder = encoder
         self._photos = photos
         self._vectors = vectors
         self._codes = codes
+        self._framing = framing
 
     def search(self, query: Query) -> Answer:
         """Rank the library's photos.
@@ -199,7 +208,7 @@ class Searcher:
         assert self._codes is not None, "who searches by code brings the codes"
         bits = self._codes.coder.bits
         radius = default_radius(bits) if query.radius is None else query.radius
-        features = self._encoder.encode_images(_stack(query.pictures))
+        features = self._encoder.encode_images(self._stack(query.pictures))
         vector = self._encoder.derive(features, self._vectors.statistics)[Space.VISUAL][0]
         asked = CodeQuery(features, vector, radius, query.limit, excluded)
         found = search_codes(self._codes, self._vectors.spaces[Space.VISUAL], asked)
@@ -212,7 +221,7 @@ class Searcher:
         codes, pictures = self._codes, query.pictures
         if codes is None or not codes.is_first_stage or len(pictures) != 1:
             return nearest(vectors, queries, count=query.limit, excluded=excluded)
-        views = self._encoder.visual_query_views(_stack(pictures)[0])
+        views = self._encoder.visual_query_views(self._stack(pictures)[0])
         features = self._encoder.encode_images(views)
         rows = min(len(codes.codes), len(vectors))
         kept = first_stage(codes.codes[:rows], codes.code_of(features), excluded)
@@ -226,19 +235,22 @@ class Searcher:
         if words:
             vectors.extend(self._encoder.encode_text([term.text for term in words]))
         if pictures:
-            vectors.extend(self._derive(_stack(pictures), Space.TEXT))
+            vectors.extend(self._derive(self._stack(pictures), Space.TEXT))
         return combine(vectors, [term.factor for term in (*words, *pictures)])
 
     def _visual_queries(self, query: Query) -> npt.NDArray[np.float32]:
         """Return the views of one picture, or the sum of several: float32 [q, d]."""
         pictures = query.pictures
         if len(pictures) == 1 and not pictures[0].is_excluded:
-            views = self._encoder.visual_query_views(_stack(pictures)[0])
+            views = self._encoder.visual_query_views(self._stack(pictures)[0])
             vectors = self._derive(views, Space.VISUAL)
             vectors[1:] *= TURNED_FACTOR
             return vectors
-        vectors = self._derive(_stack(pictures), Space.VISUAL)
+        vectors = self._derive(self._stack(pictures), Space.VISUAL)
         return combine(list(vectors), [term.factor for term in pictures])
+
+    def _stack(self, pictures: Sequence[Term]) -> npt.NDArray[np.uint8]:
+        return np.stack([term.framed(self._framing) for term in pictures])
 
     def _derive(self, pixels: Array, space: Space) -> npt.NDArray[np.float32]:
         features = self._encoder.encode_images(pixels)
@@ -272,10 +284,6 @@ def _hits(
             )
         )
     return hits
-
-
-def _stack(pictures: Sequence[Term]) -> npt.NDArray[np.uint8]:
-    return np.stack([term.picture for term in pictures if term.picture is not None])
 
 
 def _first_present(paths: Sequence[PhotoPath]) -> tuple[PhotoPath, Presence]:

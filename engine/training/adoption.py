@@ -51,11 +51,26 @@ class Adoption:
             except ModelError as error:
                 return str(error)
             return ""
-        if not self._photos.row_count(card.feature_space):
+        if not self._has_features(card.feature_space):
             return (
                 "This version reads features of a model that this library has not; train it anew."
             )
+        if card.slot is Slot.CODES and card.feature_space != self._models.shape.feature_space:
+            return (
+                "These codes belong to another model than the one that answers; go back to that "
+                "model, or train codes anew."
+            )
         return ""
+
+    def _has_features(self, space: str) -> bool:
+        """Tell whether there are features of a model, or the model to make them of some photos."""
+        if self._photos.row_count(space):
+            return True
+        try:
+            self._models.describe(space)
+        except ModelError:
+            return False
+        return bool(self._photos.unencoded(space))
 
     def adopt(self, version: str) -> Job[Card]:
         """Prepare a version and switch to it.
@@ -141,9 +156,13 @@ class Adoption:
 
     def is_ready(self, card: Card) -> bool:
         """Tell whether a version could answer at once."""
-        if card.slot is Slot.RETRIEVAL and self._encodes(card.version):
-            return not self._photos.unencoded(card.version) and not self._is_behind(card.version)
-        return self.prepared_photos(card) >= self._photos.row_count(card.feature_space)
+        space = card.feature_space
+        if card.slot is Slot.RETRIEVAL:
+            with contextlib.suppress(ModelError):  # told by `problem`
+                space = self._models.describe(card.version).feature_space
+        if card.slot is not Slot.CODES and self._photos.unencoded(space):
+            return False
+        return self.prepared_photos(card) >= self._photos.row_count(space)
 
     def prepared_photos(self, card: Card) -> int:
         """Return how many photos are prepared for a version."""
@@ -156,17 +175,6 @@ class Adoption:
         except ModelError:
             return 0
         return 0 if codes is None else codes.rows
-
-    def _encodes(self, version: str) -> bool:
-        """Tell whether a retrieval model makes features of its own, besides the built-in one."""
-        try:
-            is_own = self._models.describe(version).feature_space == version
-        except ModelError:
-            return False
-        return is_own and version != registry.built_in_version()
-
-    def _is_behind(self, version: str) -> bool:
-        return self.searchable(version) < self._photos.row_count(version)
 
     def searchable(self, version: str) -> int:
         """Return how many photos have vectors of a retrieval model; 0 for no such model."""
@@ -204,9 +212,8 @@ class Adoption:
 
     def _derive(self, version: str) -> Job[None]:
         shape = self._models.describe(version)
+        yield from self._encode(shape.feature_space)
         encoder = self._models.load(version, is_background=True)
-        if self._encodes(version):
-            yield from self._reencoder.run(version, self._models.features(shape), encoder)
         rows = self._photos.row_count(shape.feature_space)
         steps = self._models.derived(shape).steps(
             self._models.features(shape), rows, encoder, growth=float("inf")
@@ -214,7 +221,17 @@ class Adoption:
         for done in steps:
             yield Progress(PREPARING, done=done, total=rows)
 
+    def _encode(self, space: str) -> Job[None]:
+        """Make the features that are missing: photos that came while another model answered."""
+        if self._photos.unencoded(space):
+            shape = self._models.describe(space)
+            encoder = self._models.load(space, is_background=True)
+            yield from self._reencoder.run(
+                space, self._models.features(shape), encoder, shape.framing
+            )
+
     def _guess(self, card: Card) -> Job[None]:
+        yield from self._encode(card.feature_space)
         model = load_label_model(self._models.store.path(card.version))
         features = self._models.features(self._models.describe(card.feature_space))
         self._guesses.set_groups(card.version, model.groups)

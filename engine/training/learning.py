@@ -10,6 +10,11 @@ from engine.catalog.slots import SlotState
 from engine.errors import LibraryError, ModelError, TrainingError
 from engine.jobs import Job
 from engine.models import registry
+from engine.models.checkpoint_folders import (
+    check_folder,
+    looks_like_checkpoint,
+    take_checkpoint,
+)
 from engine.models.versions import Card, Slot
 from engine.training.adoption import Adoption
 from engine.training.collect import collect
@@ -306,9 +311,24 @@ class Learning:
         """Copy a version into a folder; see :meth:`VersionStore.export`."""
         return self._parts.models.store.export(version, target)
 
-    def take(self, source: Path) -> Card:
-        """Take up a version that was exported; see :meth:`VersionStore.take`."""
-        card = self._parts.models.store.take(source)
+    def take(self, source: Path, name: str = "") -> Card:
+        """Take up a version that was exported, or a checkpoint of transformers.
+
+        Args:
+            source: Its folder.
+            name: What a checkpoint is called; by default the folder's name.
+
+        Raises:
+            ModelError: The folder holds neither, is damaged, or there is no room for it. Nothing
+                was changed.
+        """
+        store = self._parts.models.store
+        if not looks_like_checkpoint(source):
+            card = store.take(source)
+        else:
+            config = check_folder(source)
+            facts = self._parts.models.read_facts(source)
+            card = take_checkpoint(store, source, config, facts, name)
         if self.slot(card.slot).version == card.version:  # it was lost, and is back
             self._parts.switched()
         return card

@@ -14,7 +14,8 @@ class QueryPicture:
     Attributes:
         label: The name of its file, for display; empty for a pasted picture.
         thumbnail: The upright picture, its longest side at most 512 pixels.
-        pixels: What the model reads, uint8 [224, 224, 3], sRGB.
+        pixels: What the built-in model reads, uint8 [224, 224, 3], sRGB.
+        upright: What other models are given a part of, uint8 [h, w, 3].
         path: Its file, as ``os.fsencode`` gives it, or None.
         original: Without a file: the bytes of a picture file, from which a part can be cut.
     """
@@ -22,5 +23,6 @@ class QueryPicture:
     label: str
     thumbnail: QImage
     pixels: npt.NDArray[np.uint8]
+    upright: npt.NDArray[np.uint8]
     path: bytes | None = None
     original: bytes | None = None

@@ -32,7 +32,8 @@ class ChipState:
     def term(self) -> Term:
         """The same for the engine."""
         pixels = self.picture.pixels if self.picture else None
-        return Term(self.text, pixels, self.is_excluded, self.weight)
+        upright = self.picture.upright if self.picture else None
+        return Term(self.text, pixels, self.is_excluded, self.weight, upright)
 
     def weighted(self, weight: float) -> "ChipState":
         """Return the same with another weight, kept within the limits."""

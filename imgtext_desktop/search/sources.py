@@ -16,6 +16,7 @@ from PySide6.QtGui import QColorSpace, QImage, QImageWriter
 from engine.errors import ImageError
 from engine.images.prepare import PreparedPhoto
 from engine.images.reader import PictureReader
+from engine.images.thumbnails import thumbnail_pixels
 from engine.images.views import PictureData, PictureFile, prepared
 from engine.paths import printable
 from imgtext_desktop.search.picture import QueryPicture
@@ -107,7 +108,8 @@ def _picture(
     photo: PreparedPhoto, *, label: str, path: bytes | None = None, original: bytes | None = None
 ) -> QueryPicture:
     thumbnail = QImage.fromData(photo.thumbnail)
-    return QueryPicture(label, thumbnail, photo.pixels, path=path, original=original)
+    upright = thumbnail_pixels(photo.thumbnail)
+    return QueryPicture(label, thumbnail, photo.pixels, upright, path=path, original=original)
 
 
 def _encoded(image: QImage) -> bytes:

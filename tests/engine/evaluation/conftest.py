@@ -65,6 +65,9 @@ class ColourEncoder:
     def reference_vectors(self) -> NDArray[np.float32]:
         return self.encode_text(list(COLOURS))
 
+    def describe_label(self, label: str) -> str:
+        return label
+
     def encode_text(self, texts: Sequence[str]) -> NDArray[np.float32]:
         rows = [
             np.mean([COLOURS.get(word, (90, 90, 90)) for word in text.split()], axis=0) / 255 - 0.5

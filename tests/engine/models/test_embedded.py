@@ -16,7 +16,7 @@ DATA = os.environ.get("IMGTEXT_DATA")
 
 
 def test_what_is_stored_and_derived(model: EmbeddedModel, rng: np.random.Generator) -> None:
-    pixels = rng.integers(0, 256, (2, model.input_size, model.input_size, 3), np.uint8)
+    pixels = rng.integers(0, 256, (2, 224, 224, 3), np.uint8)
     features = model.encode_images(pixels)
     statistics = model.fit_statistics(features)
     derived = model.derive(features, statistics)

@@ -11,6 +11,7 @@ import pytest
 from safetensors.numpy import load_file, save_file
 
 from engine.catalog.photos import Outcome
+from engine.framing import SQUASHED
 from engine.images.prepare import PreparedPhoto, prepare_photo
 from engine.indexing.pipeline import content_of
 from engine.indexing.scan import scan_root
@@ -32,7 +33,7 @@ class ColourModel:
     Words mean colours: "red" is near what is red.
     """
 
-    languages, max_tokens, input_size = "English", 77, 224
+    languages, max_tokens, framing = "English", 77, SQUASHED
 
     def __init__(self, folder: Path, shape: ModelShape) -> None:
         self.version = shape.version
