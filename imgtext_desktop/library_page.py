@@ -41,6 +41,8 @@ from imgtext_desktop.photo_line import PhotoLine
 from imgtext_desktop.roots.offline_banner import OfflineBanner
 from imgtext_desktop.search.controller import SearchController
 from imgtext_desktop.search.drop_overlay import DropOverlay
+from imgtext_desktop.search.look_alike_bar import LookAlikeBar
+from imgtext_desktop.search.query_state import Reach
 from imgtext_desktop.search.search_bar import SearchBar
 from imgtext_desktop.search.sources import FileSource, ImageSource
 
@@ -53,6 +55,7 @@ class LibraryPage(QWidget):
 
     Attributes:
         search_bar: The query.
+        look_alikes: How far from a picture photos may be.
         line: What is said over the photos.
         grid: The photos.
         inspector: What is known of the chosen ones.
@@ -75,12 +78,13 @@ class LibraryPage(QWidget):
         self.part = Narrowing()
         self._sort, self._is_descending = SortKey.DATE, True
         self._searched = 0
-        self._hits: dict[int, tuple[int, float]] = {}
+        self._hits: dict[int, tuple[int, float, int | None]] = {}
         self._has_roots = True
         self._waiting = 0
         self._is_importing = False
         self._is_narrow = False
         self.search_bar = SearchBar(context)
+        self.look_alikes = LookAlikeBar(context)
         self.controller = SearchController(context, self)
         self.grid = PhotoGrid(context)
         self.inspector = Inspector(context)
@@ -149,6 +153,7 @@ class LibraryPage(QWidget):
 
     def show_photos(self) -> None:
         """Read what is to be shown anew, from the top."""
+        self.look_alikes.show_query(self.search_bar.state)
         if self.search_bar.is_empty:
             self.controller.cancel()
             self._read_ids(is_new=True)
@@ -161,17 +166,25 @@ class LibraryPage(QWidget):
             # A long list takes longer to read: with a million photos, every five seconds.
             self._refresh_timer.start(max(_REFRESH_MILLISECONDS, len(self.grid.photos.ids) // 200))
 
-    def find_similar(self, ids: list[int], *, is_excluded: bool = False) -> None:
+    def ask_again(self) -> None:
+        """What answers is another: what is asked for is answered anew."""
+        if not self.search_bar.is_empty:
+            self._search()
+
+    def find_similar(
+        self, ids: list[int], *, is_excluded: bool = False, reach: Reach | None = None
+    ) -> None:
         """Search with photos of the library.
 
         Args:
             ids: Photos.
             is_excluded: Whether photos like them shall move down, beside what is asked for.
+            reach: How far from the one photo others may be; None for no limit.
         """
 
         def found(paths: list[bytes]) -> None:
             sources = [FileSource(path) for path in paths]
-            self.search_bar.add_sources(sources, is_excluded, is_new=not is_excluded)
+            self.search_bar.add_sources(sources, is_excluded, is_new=not is_excluded, reach=reach)
 
         self.grid.photos.paths(ids, found)
 
@@ -214,6 +227,7 @@ class LibraryPage(QWidget):
         left.addWidget(line)
         left.addWidget(self.banner)
         left.addWidget(self.offline_banner)
+        left.addWidget(self.look_alikes)
         left.addWidget(self.line)
         left.addWidget(self._stack, 1)
         self._row = QHBoxLayout(self)
@@ -233,6 +247,9 @@ class LibraryPage(QWidget):
 
     def _connect(self) -> None:
         self.search_bar.changed.connect(self.show_photos)
+        self.look_alikes.reach_chosen.connect(
+            lambda reach, is_held: self.search_bar.set_reach(reach, is_held=is_held)
+        )
         self.search_bar.installEventFilter(self)
         self._stack.installEventFilter(self)
         self.line.order_chosen.connect(self.set_order)
@@ -294,13 +311,14 @@ class LibraryPage(QWidget):
             self._search()
 
     def _search(self) -> None:
-        part = self.part
-        self.controller.search(self.search_bar.terms(), part.place, part.labels)
+        part, state = self.part, self.search_bar.state
+        reach = state.reach if state.is_one_picture else None
+        self.controller.search(state.terms(), part.place, part.labels, reach)
 
     def _on_answered(self, answer: Answer) -> None:
         self._context.jobs.drop(_CHANNEL)
         self._searched = answer.searched
-        self._hits = {hit.file_id: (hit.rank, hit.score) for hit in answer.hits}
+        self._hits = {hit.file_id: (hit.rank, hit.score, hit.distance) for hit in answer.hits}
         ids = np.fromiter(self._hits, np.int64, len(self._hits))
         scores = np.array([hit.score for hit in answer.hits], np.float32)
         self.grid.photos.set_photos(ids, scores=scores, is_ranked=True)
@@ -309,7 +327,8 @@ class LibraryPage(QWidget):
         milliseconds = QLocale().toString(round(answer.took_ms))
         self._describe(count, self.tr("%1 ms").replace("%1", milliseconds))
         self._announce(count or self.no_match_state.accessibleName())
-        for note in answer.notes:
+        self.look_alikes.show_ball(answer.ball)
+        for note in answer.notes if answer.ball is None else ():  # else the bar says it
             self._context.notifier.post(in_user_words(note))
         self._choose_state()
 

@@ -30,12 +30,14 @@ from imgtext_desktop.key_list import key_list
 from imgtext_desktop.learning_commands import LearningCommands
 from imgtext_desktop.ledger_counts import Counted, LedgerCounts
 from imgtext_desktop.library_page import LibraryPage
+from imgtext_desktop.look_alike_commands import LookAlikeCommands
 from imgtext_desktop.model_commands import ModelCommands
 from imgtext_desktop.operations.imports import Imports
 from imgtext_desktop.photo_commands import PhotoCommands
 from imgtext_desktop.preferences.dialog import PreferencesDialog
 from imgtext_desktop.preferences.window_settings import WindowSettings
 from imgtext_desktop.root_commands import RootCommands
+from imgtext_desktop.search.query_state import Reach
 from imgtext_desktop.shortcuts.command_palette import CommandPalette
 from imgtext_desktop.shortcuts.shortcuts_dialog import ShortcutsDialog
 from imgtext_desktop.side_pages import SidePages
@@ -98,6 +100,7 @@ class MainWindow(QMainWindow):
         self.user_data = UserData(self, self._viewer_inspector)
         self.learning = LearningCommands(context, self.user_data.edits, self)
         self.models = ModelCommands(context, self)
+        self.look_alikes = LookAlikeCommands(self)
         self._commands = WindowCommands(self).table(self)
         self.actions_by_name = build_actions(self, self._commands)
         self._work_timer = QTimer(self, singleShot=True, interval=_WORK_MILLISECONDS)
@@ -163,14 +166,14 @@ class MainWindow(QMainWindow):
         page.grid.wholeness_changed.connect(lambda on: self._memory.remember(is_whole=on))
         for view in (page.grid, viewer):
             self.photo_commands.serve(view)
-        self.photo_commands.similar_requested.connect(self._find_similar)
+        self.photo_commands.similar_requested.connect(self.find_similar)
         self.photo_commands.exclusion_requested.connect(
-            partial(self._find_similar, is_excluded=True)
+            partial(self.find_similar, is_excluded=True)
         )
         self.photo_commands.open_requested.connect(self.open_viewer)
         self.photo_commands.part_requested.connect(self._on_part_requested)
-        viewer.similar_requested.connect(self._find_similar)
-        viewer.exclusion_requested.connect(partial(self._find_similar, is_excluded=True))
+        viewer.similar_requested.connect(self.find_similar)
+        viewer.exclusion_requested.connect(partial(self.find_similar, is_excluded=True))
         viewer.closed.connect(self.close_viewer)
         viewer.part_searched.connect(self._on_part_searched)
         viewer.current_changed.connect(lambda photo: self._viewer_inspector.set_selection([photo]))
@@ -294,6 +297,7 @@ class MainWindow(QMainWindow):
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.window_settings_changed.connect(self._on_window_settings_changed)
         dialog.library_settings_changed.connect(lambda _: self.imports.scan())
+        dialog.library_settings_changed.connect(lambda _: self.library_page.ask_again())
         dialog.open()
 
     def show_keys(self) -> None:
@@ -333,11 +337,14 @@ class MainWindow(QMainWindow):
         """Add folders to the library."""
         self.root_commands.add(folders)
 
-    def _find_similar(self, ids: list[int], *, is_excluded: bool = False) -> None:
+    def find_similar(
+        self, ids: list[int], *, is_excluded: bool = False, reach: Reach | None = None
+    ) -> None:
+        """Search with photos; see :meth:`LibraryPage.find_similar`."""
         if self._whole.currentWidget() is self.viewer:
             self.close_viewer()
         self.show_library()
-        self.library_page.find_similar(ids, is_excluded=is_excluded)
+        self.library_page.find_similar(ids, is_excluded=is_excluded, reach=reach)
 
     def _on_part_searched(self, image: QImage, label: str) -> None:
         self.close_viewer()

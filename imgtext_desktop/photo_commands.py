@@ -45,6 +45,7 @@ class PhotoCommands(QObject):
     Signals:
         open_requested: A photo's id shall be shown large.
         similar_requested: Ids of photos to search with.
+        look_alikes_requested: Ids of one photo whose look-alikes are to be found.
         exclusion_requested: Ids of photos to search away from.
         part_requested: A photo's id: a part of it shall be marked.
         label_requested: Ids of photos that a label shall be typed for.
@@ -55,6 +56,7 @@ class PhotoCommands(QObject):
     open_requested = Signal(int)
     part_requested = Signal(int)
     similar_requested = Signal(list)
+    look_alikes_requested = Signal(list)
     exclusion_requested = Signal(list)
     label_requested = Signal(list)
     caption_requested = Signal(list)
@@ -106,6 +108,8 @@ class PhotoCommands(QObject):
 
     def _groups(self, ids: list[int]) -> list[list[_Line]]:
         part = (self.tr("Search with a part"), "", partial(self.part_requested.emit, ids[0]))
+        near = (self.tr("Look-alikes"), "Ctrl+L", partial(self.look_alikes_requested.emit, ids))
+        of_one = [near, part] if len(ids) == 1 else []
         return [
             [
                 (self.tr("Open"), "Return", partial(self.open_requested.emit, ids[0])),
@@ -116,7 +120,7 @@ class PhotoCommands(QObject):
             [
                 (self.tr("Find similar"), "S", partial(self.similar_requested.emit, ids)),
                 (self.tr("Not like this"), "X", partial(self.exclusion_requested.emit, ids)),
-                *([part] if len(ids) == 1 else []),
+                *of_one,
             ],
             [
                 (self.tr("Label…"), "L", partial(self.label_requested.emit, ids)),

@@ -51,6 +51,7 @@ class WindowCommands(QObject):
         ]
         everywhere: list[_Row] = [
             ("search", self.tr("Search"), (std.Find, "/"), window.focus_search),
+            ("lookAlikes", self.tr("Look-alikes"), ("Ctrl+L",), window.look_alikes.toggle),
             ("commands", self.tr("Commands…"), ("Ctrl+Shift+P",), window.show_commands),
             ("addFolder", self.tr("Add a folder…"), ("Ctrl+O",), window.root_commands.choose),
             ("paste", self.tr("Paste"), (std.Paste,), window.paste),

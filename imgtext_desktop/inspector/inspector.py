@@ -67,7 +67,7 @@ class Inspector(QWidget):
         self._channel = f"inspector-{id(self)}"
         self._ids: list[int] = []
         self._shown_id = -1
-        self._hit: tuple[int, float] | None = None
+        self._hit: tuple[int, float, int | None] | None = None
         self._serial = 0
         self._is_stale = False
         theme = context.theme
@@ -116,14 +116,9 @@ class Inspector(QWidget):
         self._hit = None
         self.refresh()
 
-    def set_hit(self, rank: int, score: float) -> None:
-        """Say why the one selected photo was found.
-
-        Args:
-            rank: Its place among the hits, from 1.
-            score: Its cosine with the query.
-        """
-        self._hit = (rank, score)
+    def set_hit(self, rank: int, score: float, distance: int | None = None) -> None:
+        """Say why the one selected photo was found; see :meth:`WhyCard.show_hit`."""
+        self._hit = (rank, score, distance)
         if self._ids == [self._shown_id]:
             self._show_hit()
 

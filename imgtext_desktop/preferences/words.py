@@ -25,6 +25,12 @@ WORDS: Final[tuple[Any, ...]] = (
     QT_TRANSLATE_NOOP("Settings", "MB"),
     QT_TRANSLATE_NOOP("Settings", "Photos per step"),
     QT_TRANSLATE_NOOP("Settings", "How many photos are encoded and saved at once while importing."),
+    QT_TRANSLATE_NOOP("Settings", "Length of look-alike codes"),
+    QT_TRANSLATE_NOOP(
+        "Settings",
+        "Longer codes tell look-alikes apart better and take more room. They are made again when "
+        "you next ask for look-alikes; a version that you adopted keeps its own.",
+    ),
     QT_TRANSLATE_NOOP("Settings", "Write sidecars"),
     QT_TRANSLATE_NOOP(
         "Settings",
@@ -77,6 +83,10 @@ CHOICES: Final[dict[str, Any]] = {
     "name": QT_TRANSLATE_NOOP("Settings", "Name"),
     "folder": QT_TRANSLATE_NOOP("Settings", "Folder"),
     "size": QT_TRANSLATE_NOOP("Settings", "Size"),
+    "32": QT_TRANSLATE_NOOP("Settings", "32 bits"),
+    "64": QT_TRANSLATE_NOOP("Settings", "64 bits"),
+    "128": QT_TRANSLATE_NOOP("Settings", "128 bits"),
+    "256": QT_TRANSLATE_NOOP("Settings", "256 bits"),
     "en": "English",
     "zh_CN": "简体中文",
 }

@@ -9,10 +9,11 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from engine.errors import EmptyLibraryError
 from engine.jobs import Job, Progress
 from engine.library import Library
-from engine.search.query import Place, Query, Term
+from engine.search.query import Place, Query, Space, Term
 from engine.search.search import Answer
 from imgtext_desktop.context import Context
 from imgtext_desktop.jobs.activity import Activity, ActivityState
+from imgtext_desktop.search.query_state import Reach
 
 _CHANNEL: Final = "search"
 _PRIORITY: Final = 10  # before thumbnails
@@ -57,7 +58,11 @@ class SearchController(QObject):
         context.jobs.failed.connect(self._on_bug_met)
 
     def search(
-        self, terms: Sequence[Term], place: Place | None = None, labels: Sequence[str] = ()
+        self,
+        terms: Sequence[Term],
+        place: Place | None = None,
+        labels: Sequence[str] = (),
+        reach: Reach | None = None,
     ) -> None:
         """Search; an answer still on its way is dropped.
 
@@ -65,11 +70,19 @@ class SearchController(QObject):
             terms: What is wanted and what is not; none ends the search.
             place: Only photos here, or None for all.
             labels: Only photos with all of these labels.
+            reach: Only look-alikes by code within it; only where one picture is wanted.
         """
         if not terms:
             self.cancel()
             return
-        query = Query(tuple(terms), limit=_LIMIT, place=place, labels=tuple(labels))
+        query = Query(
+            tuple(terms),
+            space=Space.CODE if reach else Space.AUTO,
+            limit=_LIMIT,
+            place=place,
+            labels=tuple(labels),
+            radius=reach.radius if reach else None,
+        )
         self._context.jobs.drop(_CHANNEL)
         if not self._dim_timer.isActive() and not self._is_dim:
             self._dim_timer.start()

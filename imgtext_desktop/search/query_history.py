@@ -64,4 +64,5 @@ class QueryHistory:
         if last == state:
             return True
         is_longer_or_shorter = state.text.startswith(last.text) or last.text.startswith(state.text)
-        return not self._is_sealed and last.chips == state.chips and is_longer_or_shorter
+        is_same_kind = last.chips == state.chips and bool(last.reach) == bool(state.reach)
+        return not self._is_sealed and is_same_kind and is_longer_or_shorter

@@ -41,16 +41,36 @@ class ChipState:
 
 
 @dataclass(frozen=True)
+class Reach:
+    """Only look-alikes within a distance are wanted, by code.
+
+    Attributes:
+        radius: Their codes differ in fewer bits; None for what suits the length of the code.
+    """
+
+    radius: int | None = None
+
+
+@dataclass(frozen=True)
 class QueryState:
-    """All that stands in the box.
+    """All that stands in the box, and how far from it photos may be.
 
     Attributes:
         text: What is typed, as typed.
         chips: Pictures and exclusions.
+        reach: How far; None for no limit. Counts only while :attr:`is_one_picture`, and is back
+            when words that were added are gone.
     """
 
     text: str = ""
     chips: tuple[ChipState, ...] = ()
+    reach: Reach | None = None
+
+    @property
+    def is_one_picture(self) -> bool:
+        """Whether one wanted picture is all there is: only that has a distance by code."""
+        terms = self.terms()
+        return len(terms) == 1 and terms[0].picture is not None and not terms[0].is_excluded
 
     @property
     def is_empty(self) -> bool:

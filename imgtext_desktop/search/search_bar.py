@@ -3,11 +3,11 @@
 Owns what stands in it and the history of that; it searches nothing.
 """
 
-import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
-from PySide6.QtCore import QMimeData, QPoint, QStandardPaths, Qt, QTimer, Signal
+from PySide6.QtCore import QMimeData, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QDragEnterEvent,
     QDragLeaveEvent,
@@ -26,19 +26,16 @@ from imgtext_desktop.search.chips import Chip
 from imgtext_desktop.search.drops import accept_as_copy
 from imgtext_desktop.search.intake import is_plain_text, pictures_from_mime
 from imgtext_desktop.search.picture import QueryPicture
+from imgtext_desktop.search.picture_dialog import choose_pictures
 from imgtext_desktop.search.picture_loader import PictureLoader
 from imgtext_desktop.search.query_history import QueryHistory
-from imgtext_desktop.search.query_state import ChipState, QueryState
+from imgtext_desktop.search.query_state import ChipState, QueryState, Reach
 from imgtext_desktop.search.search_box import SearchBox
-from imgtext_desktop.search.sources import FileSource, Source
+from imgtext_desktop.search.sources import Source
 from imgtext_desktop.search.words import as_typed, parse
 
 _DEBOUNCE_MILLISECONDS: Final = 180
 _MOST_CHIPS: Final = 8
-_PICTURE_FILTER: Final = (
-    "*.jpg *.jpeg *.png *.webp *.gif *.avif *.heic *.heif *.tif *.tiff *.bmp *.jp2 *.psd "
-    "*.dng *.cr2 *.cr3 *.nef *.arw *.orf *.rw2 *.raf"
-)
 
 
 class SearchBar(SearchBox):
@@ -68,6 +65,7 @@ class SearchBar(SearchBox):
         self._history = QueryHistory()
         self._popover: ChipPopover | None = None
         self._told = QueryState()
+        self._reach: Reach | None = None
         self._is_showing = False  # text and chips are being set from here
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -90,7 +88,7 @@ class SearchBar(SearchBox):
     @property
     def state(self) -> QueryState:
         """All that stands in the box."""
-        return QueryState(self.edit.text(), self.row.states)
+        return QueryState(self.edit.text(), self.row.states, self._reach)
 
     @property
     def is_empty(self) -> bool:
@@ -116,8 +114,26 @@ class SearchBar(SearchBox):
         """Add a picture that is ready."""
         self._add_chips([ChipState(picture, is_excluded=is_excluded)])
 
+    def set_reach(self, reach: Reach | None, *, is_held: bool = False) -> None:
+        """Look only within a distance of the picture, or (None) at all photos.
+
+        Args:
+            reach: How far.
+            is_held: Whether it goes on changing: told like typing.
+        """
+        self._reach = reach
+        if is_held:
+            self._timer.start()
+        else:
+            self._tell()
+
     def add_sources(
-        self, sources: Sequence[Source], is_excluded: bool = False, *, is_new: bool = False
+        self,
+        sources: Sequence[Source],
+        is_excluded: bool = False,
+        *,
+        is_new: bool = False,
+        reach: Reach | None = None,
     ) -> None:
         """Make pictures ready and add them.
 
@@ -125,12 +141,13 @@ class SearchBar(SearchBox):
             sources: Where they come from.
             is_excluded: Whether photos like them shall move down.
             is_new: Whether they replace all that stands in the box, as for "find similar".
+            reach: With ``is_new``: how far from them photos may be.
         """
 
         def done(pictures: list[QueryPicture]) -> None:
             states = [ChipState(picture, is_excluded=is_excluded) for picture in pictures]
             if is_new:
-                self._show(QueryState())
+                self._show(QueryState(reach=reach))
             self._add_chips(states)
 
         # Those that cannot become chips need not be read; one more shows that there are more.
@@ -199,7 +216,7 @@ class SearchBar(SearchBox):
 
     def open_pictures(self) -> None:
         """Let the user choose pictures to search with."""
-        self._choose(QFileDialog.FileMode.ExistingFiles, self.add_sources)
+        choose_pictures(self.window(), QFileDialog.FileMode.ExistingFiles, self.add_sources)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Override: Esc clears the query."""
@@ -247,13 +264,14 @@ class SearchBar(SearchBox):
                 Severity.WARNING,
             )
         if states[:room]:
-            self._show(QueryState(self.edit.text(), (*self.row.states, *states[:room])))
+            self._show(replace(self.state, chips=(*self.row.states, *states[:room])))
             self._tell()
 
     def _show(self, state: QueryState) -> None:
         """Set what stands in the box, telling nobody."""
         self._close_popover()
         self._is_showing = True
+        self._reach = state.reach
         if self.edit.text() != state.text:
             self.edit.setText(state.text)
         if self.row.states != state.chips:
@@ -271,6 +289,8 @@ class SearchBar(SearchBox):
     def _tell(self, *, is_typing: bool = False) -> None:
         """Note the query and say that it is another."""
         self._timer.stop()
+        if self.state.is_empty:
+            self._reach = None  # it belonged to the picture that is gone
         state = self.state
         if is_typing and _is_same(state, self._told):
             return
@@ -297,7 +317,7 @@ class SearchBar(SearchBox):
         new = [text for text in words.exclusions if text not in known]
         chips = [ChipState(text=text, is_excluded=True) for text in new]
         if len(self.row.chips) + len(chips) <= _MOST_CHIPS and words.exclusions:
-            self._show(QueryState(words.text, (*self.row.states, *chips)))
+            self._show(QueryState(words.text, (*self.row.states, *chips), self._reach))
         self._tell()
 
     def _on_left_behind(self) -> None:
@@ -350,7 +370,7 @@ class SearchBar(SearchBox):
         def take(sources: Sequence[Source]) -> None:
             self.replace_picture(picture, sources[0])
 
-        self._choose(QFileDialog.FileMode.ExistingFile, take)
+        choose_pictures(self.window(), QFileDialog.FileMode.ExistingFile, take)
 
     def _on_popover_closed(self, chip: Chip) -> None:
         self._popover = None
@@ -362,20 +382,8 @@ class SearchBar(SearchBox):
         if self._popover is not None:
             self._popover.dismiss()
 
-    def _choose(self, mode: QFileDialog.FileMode, take: Callable[[Sequence[Source]], None]) -> None:
-        dialog = QFileDialog(self.window(), self.tr("Search with a picture"))
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setFileMode(mode)
-        pictures_folder = QStandardPaths.StandardLocation.PicturesLocation
-        dialog.setDirectory(QStandardPaths.writableLocation(pictures_folder))
-        pictures = self.tr("Pictures")
-        dialog.setNameFilters([f"{pictures} ({_PICTURE_FILTER})", self.tr("All files (*)")])
-        dialog.filesSelected.connect(
-            lambda names: take([FileSource(os.fsencode(name)) for name in names])
-        )
-        dialog.open()
-
 
 def _is_same(state: QueryState, other: QueryState) -> bool:
     """Whether two states ask for the same."""
-    return state.chips == other.chips and parse(state.text) == parse(other.text)
+    is_same_kind = state.chips == other.chips and state.reach == other.reach
+    return is_same_kind and parse(state.text) == parse(other.text)

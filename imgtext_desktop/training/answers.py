@@ -51,7 +51,7 @@ class Answers(QFrame):
         self._thumbs = Thumbs(context, _PICTURE, self)
         self._answers: Sequence[Answer] = ()
         self._most = _FIRST
-        self._is_about_captions = False
+        self._is_about_captions = self._are_photos = False
         self.filter = SegmentedControl(self.tr("Which answers are shown"))
         self.filter.add(Kept.CHANGED, self.tr("Changed"), self.tr("Right now, or no longer"))
         self.filter.add(Kept.NOW_WRONG, self.tr("Now wrong"), self.tr("Right before, wrong now"))
@@ -59,15 +59,18 @@ class Answers(QFrame):
         self.filter.chosen.connect(self._on_chosen)
         self._lay_out()
 
-    def show_answers(self, answers: Sequence[Answer], *, is_about_captions: bool) -> None:
+    def show_answers(
+        self, answers: Sequence[Answer], *, is_about_captions: bool, are_photos: bool
+    ) -> None:
         """Show these, instead of those before.
 
         Args:
             answers: Of the exam.
-            is_about_captions: Whether questions are captions and answers photos; else questions
-                are photos and answers labels.
+            is_about_captions: Whether questions are captions; else they are photos.
+            are_photos: Whether answers are photos; else they are labels.
         """
         self._answers, self._is_about_captions = answers, is_about_captions
+        self._are_photos = are_photos
         self._most = _FIRST
         for kept in Kept:
             self.filter.set_count(kept, len(self._kept(kept)))
@@ -149,9 +152,9 @@ class Answers(QFrame):
         self._none.setVisible(not kept)
 
     def _contents(self, answers: Sequence[Answer]) -> list[bytes]:
-        if not self._is_about_captions:
-            return [bytes.fromhex(answer.photo) for answer in answers]
-        found = [text for answer in answers for text in (answer.before, answer.after)]
+        found = [] if self._is_about_captions else [answer.photo for answer in answers]
+        if self._are_photos:
+            found += [text for answer in answers for text in (answer.before, answer.after)]
         return [content for text in found if (content := _content(text)) is not None]
 
     def _row(self, answer: Answer) -> QWidget:
@@ -186,7 +189,7 @@ class Answers(QFrame):
         return row
 
     def _answer(self, said: str) -> QWidget:
-        if self._is_about_captions:
+        if self._are_photos:
             box = QWidget()
             box.setFixedWidth(_ANSWER)
             inside = QHBoxLayout(box)

@@ -3,6 +3,8 @@
 from PySide6.QtCore import QLocale, QSize, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from engine.models.versions import Slot
+from engine.training.methods import METHODS
 from engine.training.report import Report
 from engine.training.runs import RunStatus
 from imgtext_desktop import tokens
@@ -22,7 +24,14 @@ from imgtext_desktop.training.verdict import (
     rounds_words,
     searched_words,
 )
-from imgtext_desktop.training.words import WORDS, duration_words, method_words, number, percent
+from imgtext_desktop.training.words import (
+    LABEL_METHODS,
+    WORDS,
+    duration_words,
+    method_words,
+    number,
+    percent,
+)
 
 _RIGHT = 308
 
@@ -74,7 +83,11 @@ class ReportPage(Columns):
         self._show_general(report)
         is_about_captions = report.method == WORDS
         self.answers.setVisible(bool(report.answers))
-        self.answers.show_answers(report.answers, is_about_captions=is_about_captions)
+        self.answers.show_answers(
+            report.answers,
+            is_about_captions=is_about_captions,
+            are_photos=report.method not in LABEL_METHODS,
+        )
         notes = "\n".join(in_user_words(note) for note in report.notes)
         self._notes.setText("\n".join(part for part in (notes, searched_words(report)) if part))
         self._notes.setVisible(bool(self._notes.text()))
@@ -191,6 +204,8 @@ class ReportPage(Columns):
         self.discard_button.setToolTip(self.tr("Delete this version (Ctrl+Backspace)"))
         for button in (self.adopt_button, self.compare_button, self.discard_button):
             button.setVisible(data.can_decide)
+        if METHODS[report.method].slot is Slot.CODES:
+            self.compare_button.hide()  # its searches are of another kind
         place = self._decide if report.is_recommended else self._ends
         if report.is_recommended:
             self._decide.insertWidget(1, self.adopt_button)

@@ -85,6 +85,7 @@ def measure_words(name: str) -> str:
         "R@5": translate("Training", "… in the first 5"),
         "R@10": translate("Training", "… in the first 10"),
         "mAP": translate("Training", "Look-alikes before others"),
+        "precision@radius2": translate("Training", "Right within distance 3"),
     }.get(name, name)
 
 
