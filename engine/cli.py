@@ -25,7 +25,7 @@ from engine.commands.evaluate import evaluate_app
 from engine.commands.models import models_app
 from engine.commands.problems import export_problems, ignore_problems
 from engine.commands.roots import relink
-from engine.commands.training import train
+from engine.commands.training import train, training_set_app
 from engine.console import (
     INTERRUPTED,
     STOPPED,
@@ -68,6 +68,7 @@ app.add_typer(ratings_app, name="ratings")
 app.add_typer(sidecars_app, name="sidecars")
 app.add_typer(evaluate_app, name="evaluate")
 app.add_typer(models_app, name="models")
+app.add_typer(training_set_app, name="training-set")
 roots_app.command("relink")(relink)
 problems_app.command("ignore")(ignore_problems)
 problems_app.command("export")(export_problems)

@@ -1,25 +1,34 @@
-"""``imgtext train``: learn from what the user said, and prove it."""
+"""``imgtext train``: learn from what the user said, and prove it; here or on another machine."""
 
+import os
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from pydantic import ValidationError
 
-from engine.console import Json, print_figures, print_json, run_with_progress, say
+from engine.console import Json, print_figures, print_json, run_with_progress, say, to_path
 from engine.errors import TrainingError
 from engine.jobs import Job, Progress
 from engine.library import Library
 from engine.training.methods import METHODS
+from engine.training.package import CONFIG, packaged_run
 from engine.training.process import Command, RunEnd, TrainingProcess
 from engine.training.progress import Stopped
 from engine.training.report import Report
 from engine.training.runs import Run, RunStatus
 from engine.training.settings import Device, Effort, RunSettings
 
+training_set_app = typer.Typer(help="What is learned from, to take along.", no_args_is_help=True)
+
 
 def train(
     context: typer.Context,
-    method: Annotated[str, typer.Argument(help=" | ".join(METHODS))],
+    method: Annotated[str, typer.Argument(help=" | ".join(METHODS))] = "",
+    config: Annotated[
+        Path | None,
+        typer.Option(parser=to_path, help="A run.toml in an exported training set."),
+    ] = None,
     epochs: Annotated[int | None, typer.Option(min=1, help="The most rounds.")] = None,
     device: Annotated[Device, typer.Option(help="Where to compute.")] = Device.AUTO,
     seed: Annotated[int, typer.Option(min=0, help="Equal seeds give equal results.")] = 0,
@@ -30,7 +39,16 @@ def train(
     resume: Annotated[bool, typer.Option(help="Go on with the last unfinished run.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Learn from captions and labels; nothing that answers now is changed."""
+    """Learn from captions and labels; nothing that answers now is changed.
+
+    With --config it learns from an exported training set, without the library; under `torchrun` in
+    several processes together.
+    """
+    if bool(method) == bool(config):
+        raise typer.BadParameter("name a method or give --config, one of them", param_hint="METHOD")
+    if config is not None:
+        _train_package(config, as_json=as_json)
+        return
     settings = _settings(
         method=method,
         epochs=epochs,
@@ -44,15 +62,70 @@ def train(
         if run is None:
             run = run_with_progress(library.learning.begin(settings))
         end = run_with_progress(follow(run))
-    if end.report is None and end.status is not RunStatus.STOPPED:
-        raise TrainingError(end.sentence)
-    document = _document(run, end.report)
-    if as_json:
-        print_json(document)
-    elif end.report is not None:
-        _print(end.report)
+    _tell(run, end, as_json=as_json)
     if end.report is None:
         say("The run was stopped; `imgtext train --resume` goes on with it.")
+    elif not as_json:
+        say(f"Nothing has changed yet; `imgtext models adopt {end.report.version}` lets it answer.")
+
+
+@training_set_app.command("export")
+def export_training_set(
+    context: typer.Context,
+    folder: Annotated[
+        Path, typer.Argument(metavar="DIR", parser=to_path, help="A new or empty folder.")
+    ],
+    method: Annotated[str, typer.Option(help=" | ".join(METHODS))] = "dual-encoder",
+    as_json: Json = False,
+) -> None:
+    """Write what is learned from into a folder, to learn on another machine."""
+    with Library(context.obj, writable=False) as library:
+        data = run_with_progress(library.learning.export_set(_settings(method=method), folder))
+    figures = {
+        "exported": str(folder),
+        "photos": len(data),
+        "labelled": len(data.labelled()),
+        "captioned": len(data.captioned()),
+    }
+    print_figures(figures, as_json=as_json)
+    if not as_json:
+        say(f"Next: `imgtext train --config {folder / CONFIG}`")
+
+
+def _train_package(config: Path, *, as_json: bool) -> None:
+    """Learn from an exported training set."""
+    if int(os.environ.get("WORLD_SIZE", "1")) > 1:
+        from engine.training.together import train_together
+
+        run, end = train_together(config)
+    else:
+        run = packaged_run(config)
+        report = run.report
+        end = RunEnd(RunStatus.FINISHED, report=report)
+        if report is None:
+            end = run_with_progress(follow(run))
+    if run is None:
+        return
+    _tell(run, end, as_json=as_json)
+    if end.report is None:
+        say("The run was stopped; the same command goes on with it.")
+    elif not as_json:
+        made = run.spec.models / end.report.version
+        say(f"Take it home with `imgtext models add {made}`.")
+
+
+def _tell(run: Run, end: RunEnd, *, as_json: bool) -> None:
+    """Print what came of a run.
+
+    Raises:
+        TrainingError: Nothing did.
+    """
+    if end.report is None and end.status is not RunStatus.STOPPED:
+        raise TrainingError(end.sentence)
+    if as_json:
+        print_json(_document(run, end.report))
+    elif end.report is not None:
+        _print(end.report)
 
 
 def follow(run: Run) -> Job[RunEnd]:
@@ -146,4 +219,3 @@ def _print(report: Report) -> None:
     print_figures(figures, as_json=False)
     for note in report.notes:
         say(note)
-    say(f"Nothing has changed yet; `imgtext models adopt {report.version}` lets it answer.")

@@ -160,7 +160,8 @@ class BaselineTask(Task):
     def batches(self, epoch: int, generator: torch.Generator) -> Iterator[torch.Tensor]:
         """Yield the positions of photos, int64 [b]."""
         order = torch.randperm(self.photos, generator=generator)
-        yield from torch.split(order, self._options.batch_size)
+        for rows in torch.split(order, self._options.batch_size):
+            yield self.world.share(rows)
 
     def losses(self, batch: torch.Tensor) -> dict[str, torch.Tensor]:
         """Return the cross-entropy of each label's yes or no."""

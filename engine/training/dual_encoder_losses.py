@@ -7,6 +7,7 @@ import torch
 
 from engine.models.dual_encoder import DualEncoder, contrastive_losses
 from engine.training.dual_encoder_options import DualEncoderOptions, Selection
+from engine.training.world import ALONE, World
 
 # Until the mean loss is below this share of chance, all photos are captioned in the warm-up.
 _NEAR_CHANCE = 0.8
@@ -32,17 +33,19 @@ class PairBatch:
 
 
 def all_losses(
-    model: DualEncoder, batch: PairBatch, options: DualEncoderOptions
+    model: DualEncoder, batch: PairBatch, options: DualEncoderOptions, world: World = ALONE
 ) -> dict[str, torch.Tensor]:
     """Return ``L1``, ``L2``, ``L3``, ``L4``, the weighted ``loss`` and the share ``captioned``.
 
     L2 is made of the image tower's features only, so its gradient never reaches the text tower;
     word vectors that are borrowed from it are constants (``CaptionDecoder``). One step down
-    L1 + omega L2 is therefore the claimed one: alpha by L1, beta by both.
+    L1 + omega L2 is therefore the claimed one: alpha by L1, beta by both. Where several processes
+    learn together, L1 compares the pairs of all, and each captions photos of its own.
     """
     features = model.image(batch.photos)
-    each = contrastive_losses(model.text(batch.texts), features.pooled, model.scale)
-    first = each.mean()
+    texts, photos = world.gather(model.text(batch.texts)), world.gather(features.pooled)
+    every = contrastive_losses(texts, photos, model.scale)
+    first, each = every.mean(), world.own(every)
     chosen = select(each.detach(), batch.epoch, options)
     if len(chosen):
         forward, backward = model.captioner(batch.ids[chosen], features.tokens[chosen])

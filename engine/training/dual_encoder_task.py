@@ -147,11 +147,12 @@ class DualEncoderTask(Task):
         draws = torch.rand(len(self.train), generator=generator, dtype=torch.float64).numpy()
         chosen = self._draw_captions(draws)
         for step, rows in enumerate(np.array_split(order, self.steps)):
-            yield self._batch(epoch, step == 0, self.train[rows], chosen[rows])
+            own = self.world.share(rows)
+            yield self._batch(epoch, step == 0, self.train[own], chosen[own])
 
     def losses(self, batch: PairBatch) -> dict[str, torch.Tensor]:
         """Return L1 to L4 and their sum; see :func:`all_losses`."""
-        return all_losses(self._module, batch, self.options)
+        return all_losses(self._module, batch, self.options, self.world)
 
     def update(self, batch: PairBatch, stepper: Stepper) -> Mapping[str, float]:
         """Learn from one batch; once an epoch, measure what L1 and L2 want of the image tower."""

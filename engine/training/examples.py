@@ -10,6 +10,7 @@ Layout of the folder::
 """
 
 import json
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -101,7 +102,7 @@ class TrainingSet:
             "format": _FORMAT,
             "feature_space": self.feature_space,
             "dimension": int(self.features.shape[1]),
-            "thumbnails": None if self.thumbnails is None else str(self.thumbnails),
+            "thumbnails": None if self.thumbnails is None else _from(folder, self.thumbnails),
             "examples": [asdict(example) for example in self.examples],
         }
         np.ascontiguousarray(self.features, np.float16).tofile(folder / _FEATURES)
@@ -132,8 +133,16 @@ class TrainingSet:
             feature_space=content["feature_space"],
             examples=examples,
             features=features,
-            thumbnails=None if thumbnails is None else Path(thumbnails),
+            thumbnails=None if thumbnails is None else Path(os.path.normpath(folder / thumbnails)),
         )
+
+
+def _from(folder: Path, target: Path) -> str:
+    """Return a path as seen from a folder, so that both can be moved together."""
+    try:
+        return os.path.relpath(target.absolute(), folder.absolute())
+    except ValueError:  # another drive of Windows
+        return str(target.absolute())
 
 
 def _where(is_so: Iterator[bool]) -> NDArray[np.int64]:

@@ -190,7 +190,11 @@ class HashTask(Task):
             return
         orders = [torch.randperm(len(self.train), generator=generator) for _ in range(self._passes)]
         size = self.options.batch_size
-        parts = [self.train.at(rows) for order in orders for rows in torch.split(order, size)]
+        parts = [
+            self.train.at(self.world.share(rows))
+            for order in orders
+            for rows in torch.split(order, size)
+        ]
         kind = self.options.meta_batch
         if kind is MetaBatch.NEXT:
             yield from pairwise([*parts, parts[0]])
@@ -201,7 +205,7 @@ class HashTask(Task):
                 continue
             drawn = (min(size, len(self._aside)),)
             rows = torch.randint(len(self._aside), drawn, generator=generator)
-            yield part, self._aside.at(rows)
+            yield part, self._aside.at(self.world.share(rows))
 
     def losses(self, batch: tuple[Batch, Batch]) -> dict[str, torch.Tensor]:
         """Return the target loss L and its parts L_a and L_b."""

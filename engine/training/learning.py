@@ -18,7 +18,9 @@ from engine.models.checkpoint_folders import (
 from engine.models.versions import Card, Slot
 from engine.training.adoption import Adoption
 from engine.training.collect import collect
+from engine.training.examples import TrainingSet
 from engine.training.methods import info_of
+from engine.training.package import write_package
 from engine.training.parts import LearningParts
 from engine.training.process import RunEnd, TrainingProcess
 from engine.training.readiness import Readiness, WhatIsSaid, readiness
@@ -92,27 +94,46 @@ class Learning:
             TrainingError: There is nothing to learn from.
             LibraryError: The disk is full.
         """
-        info = info_of(settings.method)
-        if not self.readiness(settings.method).can_start:
-            raise TrainingError(_nothing_to_learn(settings.method))
-        models = self._parts.models
-        data = yield from collect(
-            self._parts.photos,
-            self._parts.annotations,
-            models.features(),
-            feature_space=models.shape.feature_space,
-            thumbnails=self._parts.thumbnails,
-        )
-        parent = self._parts.slots.state(info.slot).version
+        data = yield from self._collect(settings)
+        parent = self._parts.slots.state(info_of(settings.method).slot).version
+        models = self._parts.models.store.folder.absolute()
         run: Run | None = None
         try:
-            run = self.runs.new(RunSpec(settings, models.store.folder.absolute(), parent))
+            run = self.runs.new(RunSpec(settings, models, parent))
             data.save(run.folder / DATA)
         except OSError as error:
             if run is not None:
                 shutil.rmtree(run.folder, ignore_errors=True)
             raise LibraryError.disk_full(self.runs.folder.parent) from error
         return run
+
+    def export_set(self, settings: RunSettings, folder: Path) -> Job[TrainingSet]:
+        """Write what a run would learn from into a folder, to be taken to another machine.
+
+        Returns:
+            What was written; see :mod:`engine.training.package`.
+
+        Raises:
+            TrainingError: There is nothing to learn from, or the folder cannot be written.
+        """
+        data = yield from self._collect(settings)
+        parents = {slot: self.slot(slot).version for slot in Slot}
+        write_package(folder, data, settings, parents, self._parts.models.store)
+        return data
+
+    def _collect(self, settings: RunSettings) -> Job[TrainingSet]:
+        if not self.readiness(settings.method).can_start:
+            raise TrainingError(_nothing_to_learn(settings.method))
+        models = self._parts.models
+        return (
+            yield from collect(
+                self._parts.photos,
+                self._parts.annotations,
+                models.features(),
+                feature_space=models.shape.feature_space,
+                thumbnails=self._parts.thumbnails,
+            )
+        )
 
     def estimate(
         self,

@@ -77,7 +77,9 @@ class TrainingProcess:
         self._is_probe = is_probe
         context = multiprocessing.get_context("spawn")
         self._connection, theirs = context.Pipe()
-        self._process = context.Process(target=_work, args=(run, theirs, is_probe), daemon=True)
+        self._process = context.Process(
+            target=_work, args=(run, theirs, is_probe), name="imgtext-learn", daemon=True
+        )
         self._theirs = theirs
         self._asked_to_stop: float | None = None
         self._is_killed = False

@@ -26,6 +26,7 @@ from engine.training.runs import DATA, Run
 from engine.training.splits import Candidates, Parts, Plan, make_plan
 from engine.training.task import Task
 from engine.training.trainer import Control, FitPlace, Fitted, fit
+from engine.training.world import ALONE, World
 
 
 def execute(run: Run, control: Control) -> Report:
@@ -42,8 +43,28 @@ def execute(run: Run, control: Control) -> Report:
         RunCancelledError: It was stopped; it can be resumed.
         EngineError: Why it cannot go on.
     """
+    report = execute_together(run, control, ALONE)
+    assert report is not None
+    return report
+
+
+def execute_together(run: Run, control: Control, world: World) -> Report | None:
+    """Do a run in several processes, all over one folder; see :func:`execute`.
+
+    Args:
+        run: Its folder, with the snapshot.
+        control: Hears of progress of this process, and may stop it.
+        world: Who does it together.
+
+    Returns:
+        The report; None for all but the first process.
+
+    Raises:
+        RunCancelledError: It was stopped; it can be resumed.
+        EngineError: Why it cannot go on.
+    """
     try:
-        return _Execution(run, control).do()
+        return _Execution(run, control, world).do()
     except SafetensorError as error:  # its only way to say that it could not write
         raise _disk_full() from error
     except OSError as error:
@@ -88,8 +109,9 @@ class _Fit:
 
 
 class _Execution:
-    def __init__(self, run: Run, control: Control) -> None:
+    def __init__(self, run: Run, control: Control, world: World) -> None:
         self._run = run
+        self._world = world
         self._spec = run.spec
         self._control = control
         self._started = time.monotonic()
@@ -97,7 +119,7 @@ class _Execution:
         self._store = VersionStore(self._spec.models)
         self._fits = 1
 
-    def do(self) -> Report:
+    def do(self) -> Report | None:
         self._tell(Stage.READING)
         data = TrainingSet.load(self._run.folder / DATA)
         info = methods.info_of(self._spec.settings.method)
@@ -106,23 +128,33 @@ class _Execution:
         )
         groups = len(set(data.groups[data.labelled()])) if info.needs is Needs.LABELS else 0
         self._tell(Stage.PREPARING, note=str(groups))
-        method = self._make_method(data)
+        method = self._make_method_in_turn(data)
         self._fits = len(plan.exams) + (plan.final is not None)
         exams: list[Exam] = []
         last: _Fit | None = None
         for number, parts in enumerate(plan.exams):
             last = self._fit(method, parts, number)
-            self._tell(Stage.EXAMINING, fit=number)
-            exams.append(method.exam(last.task, parts, last.mix))
+            if self._world.is_first:
+                self._tell(Stage.EXAMINING, fit=number)
+                exams.append(method.exam(last.task, parts, last.mix))
         if plan.final is not None:
             last = self._fit(method, plan.final, len(plan.exams))
         assert last is not None
-        return self._conclude(method, plan, last, exams)
+        return self._conclude(method, plan, last, exams) if self._world.is_first else None
 
     def _learned_by_parent(self) -> frozenset[str]:
         if not self._spec.parent:
             return frozenset()
         return frozenset(self._store.card(self._spec.parent).learned_from)
+
+    def _make_method_in_turn(self, data: TrainingSet) -> Method:
+        """Let the first process make what is kept beside the photos, for the others to read."""
+        if not self._world.is_first:
+            self._world.wait()
+        method = self._make_method(data)
+        if self._world.is_first:
+            self._world.wait()
+        return method
 
     def _make_method(self, data: TrainingSet) -> Method:
         settings = self._spec.settings
@@ -143,8 +175,13 @@ class _Execution:
         fitted = fit(
             task,
             method.options,
-            _FitControl(self._control, self._run, number, self._fits),
-            FitPlace(self._run.folder / f"fit-{number}", self._spec.settings.seed, method.device),
+            _FitControl(self._control, self._run, number, self._fits, self._world),
+            FitPlace(
+                self._run.folder / f"fit-{number}",
+                self._spec.settings.seed,
+                method.device,
+                self._world,
+            ),
         )
         self._tell(Stage.MIXING, fit=number)
         chosen = self._spec.mix
@@ -206,12 +243,12 @@ class _Execution:
 class _FitControl:
     """Passes on what one fit says, as part of the whole run."""
 
-    def __init__(self, control: Control, run: Run, fit: int, fits: int) -> None:
+    def __init__(self, control: Control, run: Run, fit: int, fits: int, world: World) -> None:
         self._control = control
+        self._is_first = world.is_first
         self._run = run
         self._fit = fit
         self._fits = fits
-        self._per_fit: float | None = None
 
     def report(self, progress: TrainingProgress) -> None:
         left = progress.seconds_left
@@ -219,7 +256,8 @@ class _FitControl:
             whole = progress.epochs / max(1, progress.epochs - progress.epoch) * left
             left += (self._fits - self._fit - 1) * whole
         progress = replace(progress, fit=self._fit, fits=self._fits, seconds_left=left)
-        if progress.metric is not None or progress.step % max(1, progress.steps) == 0:
+        is_round = progress.metric is not None or progress.step % max(1, progress.steps) == 0
+        if is_round and self._is_first:
             self._run.note_epoch(progress)
         self._control.report(progress)
 

@@ -8,6 +8,8 @@ from typing import Any, Protocol
 import torch
 from torch import nn
 
+from engine.training.world import ALONE, World
+
 
 @dataclass(frozen=True, slots=True)
 class Validation:
@@ -45,7 +47,12 @@ class Task(ABC):
 
     Everything random comes from the generator of :meth:`batches` or from torch's global one, which
     the loop seeds for each epoch, so that a resumed fit equals one that was never stopped.
+
+    Attributes:
+        world: Who learns it together; :meth:`batches` yields this process's share of each batch.
     """
+
+    world: World = ALONE
 
     @property
     @abstractmethod

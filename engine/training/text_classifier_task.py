@@ -117,7 +117,8 @@ class TextClassifierTask(Task):
         """Yield the places of photos in the lesson, int64 [b]."""
         for _ in range(self._rounds):
             order = torch.randperm(len(self.lesson), generator=generator)
-            yield from torch.split(order, self._options.batch_size)
+            for places in torch.split(order, self._options.batch_size):
+                yield self.world.share(places)
 
     def losses(self, batch: torch.Tensor) -> dict[str, torch.Tensor]:
         """Return both sub-losses, the rejections' and their weighted sum (claim S1-1e)."""

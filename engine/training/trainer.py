@@ -21,6 +21,7 @@ from engine.training.device import mixed_precision_type
 from engine.training.progress import OUT_OF_MEMORY, Stage, Stopped, TrainingProgress
 from engine.training.settings import LoopOptions
 from engine.training.task import Task, Validation
+from engine.training.world import ALONE, World
 
 _REPORT_SECONDS = 0.25  # between two progress values within an epoch
 
@@ -58,11 +59,13 @@ class FitPlace:
         folder: Of its checkpoints.
         seed: Of everything random.
         device: Where the task's modules are.
+        world: Who learns together.
     """
 
     folder: Path
     seed: int
     device: torch.device
+    world: World = ALONE
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,9 +121,12 @@ def out_of_memory() -> TrainingError:
 
 class _Loop:
     def __init__(self, task: Task, options: LoopOptions, control: Control, place: FitPlace) -> None:
+        task.world = place.world
         self._task = task
         self._options = options
         self._control = control
+        self._world = place.world
+        self._device = place.device
         self._folder = place.folder
         self._seed = place.seed
         self._optimizers = task.optimizers()
@@ -137,10 +143,11 @@ class _Loop:
             raise TrainingError("There is no photo to learn from; label or caption a few first.")
         start = self._begin()
         state = load_checkpoint(self._folder / LAST, self._task.module, self._optimizers)
+        self._world.wait()  # nobody may write before all have read
         if state is None:
             best = start.metric if start is not None else None
             state = FitState(best_metric=best)
-            save_checkpoint(self._folder / BEST, state, self._task.module, {})
+            self._save(BEST, state, {})
         self._tell(state, validation=start)
         while not state.stopped:
             self._learn_epoch(state)
@@ -179,9 +186,15 @@ class _Loop:
         validation = self._validate()
         is_better = self._judge(state, validation)
         if is_better:
-            save_checkpoint(self._folder / BEST, state, self._task.module, {})
-        save_checkpoint(self._folder / LAST, state, self._task.module, self._optimizers)
+            self._save(BEST, state, {})
+        self._save(LAST, state, self._optimizers)
         self._tell(state, validation=validation)
+
+    def _save(
+        self, name: str, state: FitState, optimizers: Mapping[str, torch.optim.Optimizer]
+    ) -> None:
+        if self._world.is_first:
+            save_checkpoint(self._folder / name, state, self._task.module, optimizers)
 
     def _judge(self, state: FitState, validation: Validation | None) -> bool:
         """Note whether this epoch is the best, and whether it is the last."""
@@ -214,9 +227,15 @@ class _Loop:
     def _validate(self) -> Validation | None:
         self._task.module.eval()
         with torch.no_grad():
-            return self._task.validate()
+            found = self._task.validate()
+        if found is None:
+            return None
+        metric = self._world.agree(found.metric, self._device)
+        is_reached = bool(self._world.agree(float(found.is_reached), self._device))
+        return replace(found, metric=metric, is_reached=is_reached)
 
     def _keep_best(self) -> None:
+        self._world.wait()
         if load_checkpoint(self._folder / BEST, self._task.module, {}) is None:
             raise TrainingError("The best state of this run is lost; start a new run.")
         self._task.module.eval()
@@ -289,7 +308,8 @@ class LoopStepper:
         self.apply(optimizer=optimizer)
 
     def apply(self, *, optimizer: str = "main") -> None:
-        """Update from the gradients that are there."""
+        """Update from the gradients that are there, or from their mean where several learn."""
+        self._task.world.average(self._parameters(optimizer))
         if self._clip_norm:
             torch.nn.utils.clip_grad_norm_(self._parameters(optimizer), self._clip_norm)
         self._optimizers[optimizer].step()
