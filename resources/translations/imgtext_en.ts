@@ -544,6 +544,16 @@
     </message>
 </context>
 <context>
+    <name>LookAlikeBar</name>
+    <message numerus="yes">
+        <source>%Ln photos within distance %1</source>
+        <translation>
+            <numerusform>%Ln photo within distance %1</numerusform>
+            <numerusform>%Ln photos within distance %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>NoMatchState</name>
     <message numerus="yes">
         <source>%Ln photos are not ready yet and were not searched.</source>
@@ -645,6 +655,16 @@
         <translation>
             <numerusform>%Ln caption</numerusform>
             <numerusform>%Ln captions</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ReviewPage</name>
+    <message numerus="yes">
+        <source>%Ln still to review</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
 </context>
@@ -771,6 +791,23 @@
     </message>
 </context>
 <context>
+    <name>SourceDialog</name>
+    <message numerus="yes">
+        <source>%Ln suggestions that you kept without a review</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Captions for %Ln photos</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Stars</name>
     <message numerus="yes">
         <source>%Ln stars</source>
@@ -787,6 +824,51 @@
         <translation>
             <numerusform>%Ln group</numerusform>
             <numerusform>%Ln groups</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>SuggestCommands</name>
+    <message numerus="yes">
+        <source>Suggesting captions for %Ln photos</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Captions for %Ln photos wait for your review.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>None of the %Ln pictures of the collection is like one of your photos. A lower threshold finds more.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln of its pictures could not be read.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photos are not reviewed.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Kept suggestions for %Ln photos</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
 </context>

@@ -133,10 +133,6 @@
         <translation>本机上的文件夹</translation>
     </message>
     <message>
-        <source>A version that was exported. Or drop the folder here.</source>
-        <translation>导出过的版本。也可以把文件夹拖到这里。</translation>
-    </message>
-    <message>
         <source>Choose folder…</source>
         <translation>选择文件夹…</translation>
     </message>
@@ -361,6 +357,17 @@
     <message>
         <source>Cancel</source>
         <translation>取消</translation>
+    </message>
+</context>
+<context>
+    <name>BallSlider</name>
+    <message>
+        <source>How far look-alikes may be</source>
+        <translation>相似照片可以相差多远</translation>
+    </message>
+    <message>
+        <source>How far look-alikes may be (arrow keys)</source>
+        <translation>相似照片可以相差多远（方向键）</translation>
     </message>
 </context>
 <context>
@@ -1793,6 +1800,10 @@
         <translation>问题</translation>
     </message>
     <message>
+        <source>Suggested captions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Search box</source>
         <translation>搜索框</translation>
     </message>
@@ -1959,6 +1970,30 @@
     <message>
         <source>Export the list</source>
         <translation>导出列表</translation>
+    </message>
+    <message>
+        <source>Accept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Edit, then accept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reject</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Skip, and back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tick one of several texts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Finish</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Earlier query</source>
@@ -2348,6 +2383,58 @@
     </message>
 </context>
 <context>
+    <name>LookAlikeBar</name>
+    <message>
+        <source>Which photos</source>
+        <translation>哪些照片</translation>
+    </message>
+    <message>
+        <source>All photos</source>
+        <translation>所有照片</translation>
+    </message>
+    <message>
+        <source>All photos, most alike first</source>
+        <translation>所有照片，最像的在前</translation>
+    </message>
+    <message>
+        <source>Look-alikes</source>
+        <translation>相似照片</translation>
+    </message>
+    <message>
+        <source>Look-alikes within a distance (Ctrl+L)</source>
+        <translation>一定距离内的相似照片（Ctrl+L）</translation>
+    </message>
+    <message>
+        <source>Grouped your way, by the version that you adopted</source>
+        <translation>由你采用的版本按你的方式归类</translation>
+    </message>
+    <message>
+        <source>By looks alone; nothing learned from your labels</source>
+        <translation>只看外观，没有从你的标签学习</translation>
+    </message>
+    <message>
+        <source>No photo is that close; the nearest are shown</source>
+        <translation>没有这么近的照片，显示最近的照片</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photos within distance %1</source>
+        <translation>
+            <numerusform>距离 %1 以内有 %Ln 张照片</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Their codes differ in fewer than %1 of %2 bits</source>
+        <translation>它们的编码在 %2 位中相差不到 %1 位</translation>
+    </message>
+</context>
+<context>
+    <name>LookAlikeCommands</name>
+    <message>
+        <source>Choose a photo first; its look-alikes are shown then.</source>
+        <translation>先选择一张照片，然后显示与它相似的照片。</translation>
+    </message>
+</context>
+<context>
     <name>LossChart</name>
     <message>
         <source>Round</source>
@@ -2644,6 +2731,10 @@
         <translation>用局部搜索</translation>
     </message>
     <message>
+        <source>Look-alikes</source>
+        <translation>相似照片</translation>
+    </message>
+    <message>
         <source>Open</source>
         <translation>打开</translation>
     </message>
@@ -2674,6 +2765,10 @@
     <message>
         <source>Caption…</source>
         <translation>说明…</translation>
+    </message>
+    <message>
+        <source>Suggest captions…</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Copy image</source>
@@ -3631,6 +3726,110 @@
     </message>
 </context>
 <context>
+    <name>ReviewFooter</name>
+    <message>
+        <source>Back</source>
+        <translation type="unfinished">返回</translation>
+    </message>
+    <message>
+        <source>Back (Left)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Skip</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Skip (Right)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reject</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reject (N)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation type="unfinished">编辑</translation>
+    </message>
+    <message>
+        <source>Edit (E)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Accept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Accept (Y)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Y accept · E edit · N reject · ← back · → skip · 1–9 tick · Ctrl+Z undo</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ReviewPage</name>
+    <message>
+        <source>Finish</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Finish (Esc)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Your photo</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The matching picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Suggested captions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the same picture, %1 of 64 marks differ</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a similar picture, alike %1 of 1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Photo %1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln still to review</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Accepted. Ctrl+Z takes it back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Changed and accepted. Ctrl+Z takes it back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rejected. Ctrl+Z takes it back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All are reviewed: %1 accepted, %2 changed, %3 rejected.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>RootCommands</name>
     <message>
         <source>Add a folder of photos</source>
@@ -3883,6 +4082,25 @@
     </message>
 </context>
 <context>
+    <name>SentencePage</name>
+    <message>
+        <source>Choose another way…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose where captions shall come from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Back to the photos</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Back to the photos (Esc)</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Sentences</name>
     <message>
         <source>The disk that holds the library %1 is full. Free some space, then try again. What was done so far is kept.</source>
@@ -4055,6 +4273,70 @@
     <message>
         <source>The model&apos;s process ended; memory had perhaps run out. Close other programs, then try again.</source>
         <translation>模型进程已结束，可能是内存不足。请关闭其他程序，然后重试。</translation>
+    </message>
+    <message>
+        <source>%1 holds no model. Choose the folder of a CLIP, SigLIP, Chinese-CLIP or AltCLIP checkpoint, or of a version that was exported.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model in %1 is a “%2”, which cannot be searched with. Choose a CLIP, SigLIP, Chinese-CLIP or AltCLIP checkpoint.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The weights in %1 are in a format that can run foreign code. Choose a copy of the model with %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 lacks the weights, %2. Copy the whole folder again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 lacks its tokenizer, such as tokenizer.json. Copy the whole folder again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 lacks %2. Copy the whole folder again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model takes %1 MB, and the library&apos;s disk has less room. Free some space, then add it again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model in %1 cannot be copied into the library (%2). Check both disks, then add it again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model in %1 is damaged. Add it again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The processor in %1 makes pictures of %2 pixels a side, and the model reads %3. Choose a folder whose files belong together.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The tokenizer in %1 has %2 tokens, and the model knows %3. Choose a folder whose files belong together.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The weights in %1 do not fit the model or are damaged. Copy the whole folder again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The weights in %1 are not complete. Copy the whole folder again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The tokenizer in %1 cannot be read. Choose a copy of the model with a tokenizer.json.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What %1 says of how the model sees pictures cannot be read. Copy the whole folder again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>These codes belong to another model than the one that answers. Go back to that model, or train codes anew.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The version %1 is not in this library any more.</source>
@@ -4234,8 +4516,68 @@
         <translation>%1 不是 UTF-8 文本。请另存为 UTF-8。</translation>
     </message>
     <message>
+        <source>The weights in %1 are a pickle, which could run any program. Choose a captioner in safetensors.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 holds no captioner. Choose a folder with a BLIP, GIT or ViT-GPT2 model in safetensors.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This captioner cannot write about a picture alone (%1). Choose a BLIP, GIT or ViT-GPT2 model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is no collection of pictures with texts. Choose a folder with %2 in it, a COCO .json file or a WebDataset .tar file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 holds no pictures with texts. Choose a folder with %2 or .tar files in it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 cannot be read as a WebDataset. Check that it is a whole .tar file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 holds no picture with a text beside it, such as %2 and %3.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 holds no picture with a text. Choose another collection.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 lists web addresses. Choose to download them, or choose a folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>None of the %1 pictures that %2 names can be used. The first: %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>%1 cannot be read (%2). Check its name and that you may open it.</source>
         <translation>%1 无法读取（%2）。请检查它的名称和读取权限。</translation>
+    </message>
+    <message>
+        <source>%1 names no picture with a text. Choose a page with captioned pictures, or a list with an address, a comma and a text on each line.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The program writes no captions yet. Let it learn your words, and adopt what it learned.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its small picture is missing. Scan the folders again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its small picture is damaged. Scan the folders again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This photo is not ready yet. Wait for the import.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>%1 cannot be read (%2).</source>
@@ -4573,6 +4915,14 @@
         <translation>导入时一次编码并保存多少张照片。</translation>
     </message>
     <message>
+        <source>Length of look-alike codes</source>
+        <translation>相似照片编码的长度</translation>
+    </message>
+    <message>
+        <source>Longer codes tell look-alikes apart better and take more room. They are made again when you next ask for look-alikes; a version that you adopted keeps its own.</source>
+        <translation>编码越长，越能区分相似的照片，占用空间也越多。下次查找相似照片时会重新生成；你采用的版本保留自己的编码。</translation>
+    </message>
+    <message>
         <source>Write sidecars</source>
         <translation>写入附属文件</translation>
     </message>
@@ -4587,6 +4937,22 @@
     <message>
         <source>One pattern a line, as in a .gitignore file; a file .imgtextignore in a folder that you added holds patterns for it alone.</source>
         <translation>每行一条规则，格式同 .gitignore 文件。你添加的文件夹中的 .imgtextignore 文件只对该文件夹生效。</translation>
+    </message>
+    <message>
+        <source>Weight of captions from a collection</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How much learning trusts a caption that was taken over from a matching picture without your review. Your own captions weigh 1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Weight of captions that a program wrote</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How much learning trusts a caption that a captioner wrote and that you have not reviewed. Your own captions weigh 1.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Language</source>
@@ -4667,6 +5033,22 @@
     <message>
         <source>Size</source>
         <translation>大小</translation>
+    </message>
+    <message>
+        <source>32 bits</source>
+        <translation>32 位</translation>
+    </message>
+    <message>
+        <source>64 bits</source>
+        <translation>64 位</translation>
+    </message>
+    <message>
+        <source>128 bits</source>
+        <translation>128 位</translation>
+    </message>
+    <message>
+        <source>256 bits</source>
+        <translation>256 位</translation>
     </message>
 </context>
 <context>
@@ -4872,6 +5254,121 @@
     </message>
 </context>
 <context>
+    <name>SourceDialog</name>
+    <message>
+        <source>Suggest captions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing is kept before you have reviewed it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Written by the program, in your words</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The version in use has learned from your captions.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln suggestions that you kept without a review</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Look through them now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Taken over from matching pictures on this computer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A folder with captions.csv, a COCO .json file or a WebDataset .tar file. A photo takes the texts of the picture that is like it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folder or file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folder…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>File…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Taken over from matching pictures on the web</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A page with captioned pictures, or a list with an address, a comma and a text on each line. They are downloaded now; nothing else uses the network.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>List…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Written by another captioner on this computer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A folder with a BLIP, GIT or ViT-GPT2 model in safetensors.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation type="unfinished">文件夹</translation>
+    </message>
+    <message numerus="yes">
+        <source>Captions for %Ln photos</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>How alike two pictures must be</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1 is the same picture. Copies always match.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished">取消</translation>
+    </message>
+    <message>
+        <source>Cancel (Esc)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Download and suggest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Review</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Collections (%1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Sources</name>
     <message>
         <source>The picture is empty. Copy it again.</source>
@@ -4927,8 +5424,20 @@
         <translation>正在比较图片</translation>
     </message>
     <message>
+        <source>Downloading pictures</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Moving photos to the trash</source>
         <translation>正在将照片移入回收站</translation>
+    </message>
+    <message>
+        <source>Reading captions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Writing captions</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -5006,6 +5515,101 @@
     <message>
         <source>%1: to come</source>
         <translation>%1：待进行</translation>
+    </message>
+</context>
+<context>
+    <name>SuggestCommands</name>
+    <message>
+        <source>Select the photos first that want a caption.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every photo has a caption.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Suggesting captions for %Ln photos</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>That failed. The log tells more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stopped. No caption was written yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Captions for %Ln photos wait for your review.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Review</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>These photos wait to be read. Try again once they are imported.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No caption was written for these photos.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>None of the %Ln pictures of the collection is like one of your photos. A lower threshold finds more.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln of its pictures could not be read.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Accepted a suggested caption</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Changed a suggested caption</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rejected a suggested caption</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photos are not reviewed.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Suggestions that you keep are marked as not reviewed, and learning trusts them less than your own captions. You can review them later.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep the rest unreviewed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drop the rest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go on reviewing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Kept suggestions for %Ln photos</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -5177,6 +5781,10 @@
     <message>
         <source>Look-alikes before others</source>
         <translation>相似照片排在前面</translation>
+    </message>
+    <message>
+        <source>Right within distance 3</source>
+        <translation>距离 3 以内正确</translation>
     </message>
     <message>
         <source>no more gain</source>
@@ -5635,6 +6243,22 @@
         <translation>采用时准备</translation>
     </message>
     <message>
+        <source>Chinese</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>English and Chinese</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>more than 100 languages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>licence %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>, </source>
         <translation>、</translation>
     </message>
@@ -5804,6 +6428,14 @@
         <translation>搜索与照片的余弦值，从 −1 到 1。可比较同一搜索中的照片，不能比较两次搜索。</translation>
     </message>
     <message>
+        <source>Distance from your picture</source>
+        <translation>与你的图片的距离</translation>
+    </message>
+    <message>
+        <source>Bits in which the codes of picture and photo differ.</source>
+        <translation>图片与照片的编码相差的位数。</translation>
+    </message>
+    <message>
         <source>Why it matched</source>
         <translation>为什么匹配</translation>
     </message>
@@ -5841,6 +6473,10 @@
     <message>
         <source>Search</source>
         <translation>搜索</translation>
+    </message>
+    <message>
+        <source>Look-alikes</source>
+        <translation>相似照片</translation>
     </message>
     <message>
         <source>Commands…</source>
@@ -5958,6 +6594,33 @@
         <source>Restore a copy…</source>
         <translation>恢复副本…</translation>
     </message>
+    <message>
+        <source>Suggest captions…</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>WorkingPage</name>
+    <message>
+        <source>Progress</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation type="unfinished">停止</translation>
+    </message>
+    <message>
+        <source>Stop; what is written already can be reviewed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You can go elsewhere meanwhile. A message tells when it is done.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>ZoomControl</name>
@@ -5976,6 +6639,33 @@
     <message>
         <source>Size of the pictures (Ctrl+=, Ctrl+-)</source>
         <translation>图片大小（Ctrl+=、Ctrl+-）</translation>
+    </message>
+</context>
+<context>
+    <name>_Card</name>
+    <message>
+        <source>Accept this text, or not (%1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Caption</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Enter accepts it, Esc leaves it as it was</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kept without a review, counts %1×</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From the matching picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Written for this photo, %1 % sure</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
