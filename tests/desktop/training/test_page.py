@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from engine.library import Library
-from engine.training.report import Verdict
+from engine.training.report import Answer, Verdict
 from engine.training.runs import Run, RunSpec, RunStatus
 from engine.training.settings import Effort, RunSettings
 from imgtext_desktop.context import Context
@@ -17,6 +17,7 @@ from imgtext_desktop.training.answers import Kept
 from imgtext_desktop.training.overview import Question
 from imgtext_desktop.training.page import TrainPage
 from imgtext_desktop.training.supervisor import Supervisor
+from imgtext_desktop.training.thumbs import Thumb
 from tests.desktop.training.conftest import forgetful, make_answers, measured
 
 
@@ -73,10 +74,12 @@ def test_it_says_what_is_there_and_what_would_help(
     assert "2 labels with enough photos" in said
     assert "“grandma” has 3 photos" in said
     assert "20 photos take the exam" in said
-    (button,) = page.choose.readiness.findChildren(QPushButton)
+    more, suggest = page.choose.readiness.findChildren(QPushButton)
     with qtbot.waitSignal(page.label_requested) as asked:
-        button.click()
+        more.click()
     assert asked.args == ["grandma"]
+    with qtbot.waitSignal(page.suggestions_requested):
+        suggest.click()
 
 
 def test_a_run_begins_as_it_is_set(page: TrainPage, labelled: Library, qtbot: QtBot) -> None:
@@ -201,6 +204,19 @@ def test_one_that_forgot_offers_a_gentler_mix(
     assert "500 everyday things: 85 % before, 71 % after" in report._general.sentences
     assert "−14 points" in report._general.sentences
     assert "30 % new, 70 % old" in texts(report)
+
+
+def test_look_alikes_are_shown_side_by_side(
+    page: TrainPage, finished: Callable[..., Run], labelled: Library, qtbot: QtBot
+) -> None:
+    hashes = [content.hex() for content in labelled.photos.all_hashes().values()]
+    answer = Answer("red", hashes[0], hashes[1], hashes[2], False, True)
+    report = reported(page, finished(method="hash", answers=(answer,)), qtbot).report
+    shown = [thumb._content for thumb in report.answers.findChildren(Thumb)]
+    assert shown == [bytes.fromhex(content) for content in hashes[:3]]
+    assert hashes[1] not in texts(report.answers)
+    assert report.adopt_button.isVisible()
+    assert not report.compare_button.isVisible()
 
 
 def test_answers_are_shown_by_what_has_become_of_them(
