@@ -3,7 +3,6 @@
 import collections
 import contextlib
 import os
-import threading
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -13,8 +12,8 @@ from typing import TYPE_CHECKING, Self
 from engine import log
 from engine.catalog.annotations import Annotations
 from engine.catalog.browse import Browse
-from engine.catalog.database import Database
 from engine.catalog.changes import DEFAULT_WEIGHTS, CaptionSource
+from engine.catalog.database import Database
 from engine.catalog.duplicates import Duplicates
 from engine.catalog.files import Files
 from engine.catalog.metadata import Metadata
@@ -47,7 +46,7 @@ from engine.indexing.places import checked_root, place_of
 from engine.indexing.relink import Relinked, relink_root
 from engine.indexing.vectors import DerivedVectors, FeatureStore
 from engine.indexing.walk import Part
-from engine.jobs import Job
+from engine.jobs import Job, Progress
 from engine.search.code_spaces import CodeSpaces
 from engine.search.codes import CodeSpace
 from engine.search.query import Query, Space
@@ -64,10 +63,14 @@ if TYPE_CHECKING:
     from engine.models.codes import Coder
     from engine.models.host import HostedModel
     from engine.models.retrieval_model import RetrievalModel
-    from engine.training.learning import Learning
-
     from engine.search.fitting_captions import FittingCaptions
     from engine.training.caption_suggestions import CaptionSuggestions
+    from engine.training.learning import Learning
+
+
+MAKING_CODES = "making codes"
+_CODES_AT_ONCE = 2000  # photos from which on their codes take more than a second or two
+
 
 class Library:
     """An open library.
@@ -108,7 +111,6 @@ class Library:
         self._is_writable = writable
         self._log_handler: logging.Handler | None = None
         self._lock = take_lock(folder) if writable else None
-        self._codes_lock = threading.Lock()
         try:
             if writable:
                 finish_restore(folder)
@@ -215,9 +217,6 @@ class Library:
             )
         )
 
-    def _look_again_at_models(self) -> None:
-        self.models.look_again()
-        self.__dict__.pop("_importer", None)  # it belongs to the model that answered before
     @cached_property
     def suggestions(self) -> "CaptionSuggestions":
         """Captions suggested for photos."""
@@ -241,6 +240,9 @@ class Library:
 
         return FittingCaptions(self.photos, self.annotations, self.models)
 
+    def _look_again_at_models(self) -> None:
+        self.models.look_again()
+        self.__dict__.pop("_importer", None)  # it belongs to the model that answered before
 
     def add_and_import(self, folders: Sequence[Path]) -> Job["ImportReport"]:
         """Add folders and import what is in them.
@@ -300,7 +302,19 @@ class Library:
         """Let the adopted versions look at what an import brought."""
         report = yield from job
         yield from self.learning.adoption.keep_up()
+        yield from self._make_codes()
         return report
+
+    def _make_codes(self) -> Job[None]:
+        """Make the codes of many photos at once: a search that had to would keep its user waiting.
+
+        Yields:
+            Progress of the stage ``"making codes"``.
+        """
+        rows = self.photos.row_count(self.feature_space)
+        if rows >= _CODES_AT_ONCE and self.codes.is_behind():
+            for done in self.codes.update():
+                yield Progress(MAKING_CODES, done=done, total=rows)
 
     def retry(self, paths: Sequence[bytes] | None = None) -> Job["ImportReport"]:
         """Read files again that could not be read.
@@ -490,9 +504,10 @@ class Library:
     def _codes(self) -> CodeSpace:
         """Return the codes, brought up to date if nobody else is just writing."""
         coder = self.codes.coder()  # once: the settings may change meanwhile
-        with self._codes_lock:  # the window may ask again while they are being made
-            if self.codes.is_behind(coder):
-                self._update_codes(coder)
+        codes = self.codes.open(coder)
+        # While an import makes those of new photos, the others are searched without a wait.
+        if self.codes.is_behind(coder) and (codes is None or not self.codes.is_being_made):
+            self._update_codes(coder)
             codes = self.codes.open(coder)
         assert codes is not None
         return codes

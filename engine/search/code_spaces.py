@@ -1,5 +1,6 @@
 """Which codes answer in a library, and bringing them up to date."""
 
+import threading
 from collections.abc import Iterator
 
 from engine.catalog.photos import Photos
@@ -37,6 +38,7 @@ class CodeSpaces:
         self._slots = slots
         self._photos = photos
         self.bits = bits
+        self._making = threading.Lock()
 
     def coder(self) -> Coder:
         """Return who makes the codes: the adopted version, if it reads the features in use."""
@@ -49,6 +51,11 @@ class CodeSpaces:
         except ModelError:
             pass  # told where versions are shown; searches go on with what needs no training
         return ItqCoder(self.bits)
+
+    @property
+    def is_being_made(self) -> bool:
+        """Whether codes are being made; who wants to make some then waits."""
+        return self._making.locked()
 
     def of(self, coder: Coder) -> LibraryCodes:
         """Return where the codes of a coder lie."""
@@ -75,7 +82,8 @@ class CodeSpaces:
         features = self._models.features(self._models.describe(space))
         codes = self.of_version(version)
         rows = self._photos.row_count(space)
-        yield from codes.derived.steps(features, rows, codes.coder, growth=_GROWTH)
+        with self._making:
+            yield from codes.derived.steps(features, rows, codes.coder, growth=_GROWTH)
 
     def is_behind(self, coder: Coder | None = None) -> bool:
         """Tell whether some photos have no code yet, by default of the coder in use."""
@@ -112,10 +120,11 @@ class CodeSpaces:
         shape = self._models.shape
         rows = self._photos.row_count(shape.feature_space)
         features = self._models.features()
-        yield from codes.derived.steps(features, rows, codes.coder, growth=_GROWTH)
-        tried = codes.first_stage_recall
-        if rows >= FIRST_STAGE_ROWS and (tried is None or 2 * tried[0] < rows):
-            self._try_first_stage(codes)
+        with self._making:
+            yield from codes.derived.steps(features, rows, codes.coder, growth=_GROWTH)
+            tried = codes.first_stage_recall
+            if rows >= FIRST_STAGE_ROWS and (tried is None or 2 * tried[0] < rows):
+                self._try_first_stage(codes)
 
     def _try_first_stage(self, codes: LibraryCodes) -> None:
         vectors, found = self._models.derived().open(), codes.derived.open()

@@ -9,6 +9,7 @@ _KNOWN: Final[dict[str, Any]] = {
     "comparing hashes": QT_TRANSLATE_NOOP("Stages", "Comparing all photos"),
     "comparing pictures": QT_TRANSLATE_NOOP("Stages", "Comparing pictures"),
     "downloading pictures": QT_TRANSLATE_NOOP("Stages", "Downloading pictures"),
+    "making codes": QT_TRANSLATE_NOOP("Stages", "Getting look-alikes ready"),
     "moving to the trash": QT_TRANSLATE_NOOP("Stages", "Moving photos to the trash"),
     "reading captions": QT_TRANSLATE_NOOP("Stages", "Reading captions"),
     "writing captions": QT_TRANSLATE_NOOP("Stages", "Writing captions"),

@@ -8,7 +8,7 @@ import pytest
 
 from engine.errors import QueryError
 from engine.jobs import run
-from engine.library import Library
+from engine.library import MAKING_CODES, Library
 from engine.models.codes import Centring, HashCoder
 from engine.models.versions import Card, Slot
 from engine.search import code_spaces
@@ -153,6 +153,34 @@ def test_two_questions_at_once_make_the_codes_once(folder: Path) -> None:
         assert codes is not None
         assert len(codes.codes) == PHOTOS
         assert answers[0].ball == answers[1].ball
+
+
+def test_many_photos_get_their_codes_when_they_come(
+    folder: Path, draw_photo: DrawPhoto, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Library(folder, writable=True) as library:
+        run(library.scan())
+        assert library.codes.open() is None, "few photos get theirs when they are asked for"
+        monkeypatch.setattr("engine.library._CODES_AT_ONCE", PHOTOS)
+        draw_photo(folder.parent / "photos" / "new.jpg", 99, (320, 240))
+        stages = {progress.stage for progress in library.scan()}
+        assert MAKING_CODES in stages
+        assert not library.codes.is_behind()
+
+
+def test_while_codes_are_being_made_those_that_are_there_answer(
+    folder: Path, draw_photo: DrawPhoto
+) -> None:
+    with Library(folder, writable=True) as library:
+        ask(library, folder)
+        draw_photo(folder.parent / "photos" / "new.jpg", 99, (320, 240))
+        run(library.scan())
+        making = library.codes.update()
+        next(making)  # another thread has come so far
+        answer = ask(library, folder, radius=1000)
+        assert len(answer.hits) >= PHOTOS
+        list(making)
+        assert not library.codes.is_being_made
 
 
 def test_photos_added_later_get_codes(folder: Path, draw_photo: DrawPhoto) -> None:
