@@ -1479,6 +1479,41 @@
     </message>
 </context>
 <context>
+    <name>FittingList</name>
+    <message>
+        <source>Which of my captions fit?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare this photo with all captions of the library</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Comparing…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading your captions: %1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The closest ones, with their closeness from −1 to 1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There are no captions in the library yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This photo has this caption</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add this caption to the photo</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Footer</name>
     <message>
         <source>Photos are being moved to the trash…</source>
@@ -3205,6 +3240,14 @@
     <message>
         <source>Go to the photos, to write captions</source>
         <translation>到照片中写说明</translation>
+    </message>
+    <message>
+        <source>Suggest captions…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Let captions be suggested for photos that have none</source>
+        <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
         <source>%Ln more labels have few photos</source>
@@ -5426,6 +5469,10 @@
     <message>
         <source>Downloading pictures</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Getting look-alikes ready</source>
+        <translation>正在准备相似照片</translation>
     </message>
     <message>
         <source>Moving photos to the trash</source>
