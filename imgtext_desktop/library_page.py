@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 from PySide6.QtCore import QEvent, QLocale, QObject, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAccessible,
@@ -35,7 +34,7 @@ from imgtext_desktop.empty.no_match_state import NoMatchState
 from imgtext_desktop.engine_words.sentences import in_user_words
 from imgtext_desktop.grid.view import PhotoGrid
 from imgtext_desktop.inspector.inspector import Inspector
-from imgtext_desktop.narrowing import Narrowing
+from imgtext_desktop.narrowing import Ids, Narrowing
 from imgtext_desktop.notifier import Severity
 from imgtext_desktop.photo_line import PhotoLine
 from imgtext_desktop.roots.offline_banner import OfflineBanner
@@ -270,20 +269,14 @@ class LibraryPage(QWidget):
     # -- reading ----------------------------------------------------------------------------
 
     def _read_ids(self, *, is_new: bool = False) -> None:
-        library, part, place = self._context.library, self.part, self.part.place
+        library, part = self._context.library, self.part
         sort, is_descending = self._sort, self._is_descending
 
-        def read() -> tuple[npt.NDArray[np.int64], int]:
-            ids = library.browse.ids(
-                sort=sort,
-                is_descending=is_descending,
-                root_id=place.root_id if place else None,
-                folder=place.folder if place else b"",
-                labels=part.labels,
-            )
-            return ids, library.photos.row_count(library.model)
+        def read() -> tuple[Ids, int]:
+            ids = part.read(library.browse, sort=sort, is_descending=is_descending)
+            return ids, library.photos.row_count(library.feature_space)
 
-        def show(found: tuple[npt.NDArray[np.int64], int]) -> None:
+        def show(found: tuple[Ids, int]) -> None:
             ids, searchable = found
             if not self.search_bar.is_empty:
                 self._take_up_new_photos(searchable)

@@ -2,9 +2,14 @@
 
 from dataclasses import dataclass
 
+import numpy as np
+import numpy.typing as npt
 from PySide6.QtCore import QCoreApplication
 
+from engine.catalog.browse import Browse, SortKey
 from engine.search.query import Place
+
+Ids = npt.NDArray[np.int64]
 
 translate = QCoreApplication.translate
 
@@ -27,6 +32,16 @@ class Narrowing:
     def labels(self) -> tuple[str, ...]:
         """The labels that photos must have."""
         return (self.label,) if self.label else ()
+
+    def read(self, browse: Browse, *, sort: SortKey, is_descending: bool) -> Ids:
+        """Return the ids of its photos in an order; reads the catalog, so not in the GUI thread."""
+        return browse.ids(
+            sort=sort,
+            is_descending=is_descending,
+            root_id=self.place.root_id if self.place else None,
+            folder=self.place.folder if self.place else b"",
+            labels=self.labels,
+        )
 
     @property
     def text(self) -> str:
