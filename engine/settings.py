@@ -141,6 +141,7 @@ class Settings(BaseModel):
             "How much learning trusts a caption that was taken over from a matching picture "
             "without your review. Your own captions weigh 1."
         ),
+        json_schema_extra={"step": 0.1},
     )
     generated_weight: float = Field(
         default=0.3,
@@ -152,6 +153,7 @@ class Settings(BaseModel):
             "How much learning trusts a caption that a captioner wrote and that you have not "
             "reviewed. Your own captions weigh 1."
         ),
+        json_schema_extra={"step": 0.1},
     )
 
     @property

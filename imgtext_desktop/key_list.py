@@ -15,6 +15,7 @@ _TRAINING: Final[Any] = QT_TRANSLATE_NOOP("KeyList", "Training")
 _DUPLICATES: Final[Any] = QT_TRANSLATE_NOOP("KeyList", "Duplicates")
 _MODELS: Final[Any] = QT_TRANSLATE_NOOP("KeyList", "Models")
 _PROBLEMS: Final[Any] = QT_TRANSLATE_NOOP("KeyList", "Problems")
+_SUGGESTING: Final[Any] = QT_TRANSLATE_NOOP("KeyList", "Suggested captions")
 _QUERY: Final[Any] = QT_TRANSLATE_NOOP("KeyList", "Search box")
 
 # Area, what it does, keys; what is no key is translated as well.
@@ -69,6 +70,12 @@ _LINES: Final[tuple[tuple[Any, Any, str], ...]] = (
     (_PROBLEMS, QT_TRANSLATE_NOOP("KeyList", "Copy details"), "Ctrl+Shift+C"),
     (_PROBLEMS, QT_TRANSLATE_NOOP("KeyList", "Show in folder"), "Ctrl+Return"),
     (_PROBLEMS, QT_TRANSLATE_NOOP("KeyList", "Export the list"), "Ctrl+E"),
+    (_SUGGESTING, QT_TRANSLATE_NOOP("KeyList", "Accept"), "Y, Return"),
+    (_SUGGESTING, QT_TRANSLATE_NOOP("KeyList", "Edit, then accept"), "E"),
+    (_SUGGESTING, QT_TRANSLATE_NOOP("KeyList", "Reject"), "N"),
+    (_SUGGESTING, QT_TRANSLATE_NOOP("KeyList", "Skip, and back"), "Right, Left"),
+    (_SUGGESTING, QT_TRANSLATE_NOOP("KeyList", "Tick one of several texts"), "1, 2, 3"),
+    (_SUGGESTING, QT_TRANSLATE_NOOP("KeyList", "Finish"), "Esc"),
     (_QUERY, QT_TRANSLATE_NOOP("KeyList", "Earlier query"), "Alt+Left"),
     (_QUERY, QT_TRANSLATE_NOOP("KeyList", "Later query"), "Alt+Right"),
     (_QUERY, QT_TRANSLATE_NOOP("KeyList", "Search with a picture…"), "Ctrl+Shift+O"),

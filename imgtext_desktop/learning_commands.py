@@ -66,6 +66,7 @@ class LearningCommands(QObject):
             page.adopt_requested.connect(self.adopt_requested)
             page.compare_requested.connect(self.compare_requested)
             page.label_requested.connect(self._find_photos)
+            page.suggestions_requested.connect(self._window.suggesting.suggest_uncaptioned)
             page.guess_answered.connect(self._on_guess_answered)
             estimates = self._estimates = Estimates(self._context, self)
             page.estimates_wanted.connect(estimates.ask)

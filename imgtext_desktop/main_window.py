@@ -42,6 +42,7 @@ from imgtext_desktop.shortcuts.command_palette import CommandPalette
 from imgtext_desktop.shortcuts.shortcuts_dialog import ShortcutsDialog
 from imgtext_desktop.side_pages import SidePages
 from imgtext_desktop.sidebar import Sidebar
+from imgtext_desktop.suggest_commands import SuggestCommands
 from imgtext_desktop.toast import Toast
 from imgtext_desktop.tokens import DARK
 from imgtext_desktop.user_data import UserData
@@ -100,6 +101,7 @@ class MainWindow(QMainWindow):
         self.user_data = UserData(self, self._viewer_inspector)
         self.learning = LearningCommands(context, self.user_data.edits, self)
         self.models = ModelCommands(context, self)
+        self.suggesting = SuggestCommands(context, self.user_data.edits, self)
         self.look_alikes = LookAlikeCommands(self)
         self._commands = WindowCommands(self).table(self)
         self.actions_by_name = build_actions(self, self._commands)
@@ -269,6 +271,15 @@ class MainWindow(QMainWindow):
         for name in PAGE_ICONS:
             if self.actions_by_name[name].isChecked():
                 self.actions_by_name[name].trigger()
+
+    def show_suggestions(self) -> None:
+        """Show suggested captions; the page before it stays marked in the sidebar."""
+        page = self.suggesting.page
+        if self._pages.indexOf(page) < 0:
+            self._pages.addWidget(page)
+        self._whole.setCurrentIndex(0)
+        self._pages.setCurrentWidget(page)
+        page.setFocus()
 
     def show_problems(self) -> None:
         """Go to the problems page."""

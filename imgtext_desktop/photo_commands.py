@@ -50,6 +50,7 @@ class PhotoCommands(QObject):
         part_requested: A photo's id: a part of it shall be marked.
         label_requested: Ids of photos that a label shall be typed for.
         caption_requested: Ids of photos that a caption shall be typed for.
+        suggestions_requested: Ids of photos that captions shall be suggested for.
         rating_requested: Ids of photos, and the stars that they get, 0 to 5.
     """
 
@@ -60,6 +61,7 @@ class PhotoCommands(QObject):
     exclusion_requested = Signal(list)
     label_requested = Signal(list)
     caption_requested = Signal(list)
+    suggestions_requested = Signal(list)
     rating_requested = Signal(list, int)
 
     def __init__(self, context: Context, window: QWidget) -> None:
@@ -125,6 +127,11 @@ class PhotoCommands(QObject):
             [
                 (self.tr("Label…"), "L", partial(self.label_requested.emit, ids)),
                 (self.tr("Caption…"), "C", partial(self.caption_requested.emit, ids)),
+                (
+                    self.tr("Suggest captions…"),
+                    "Shift+C",
+                    partial(self.suggestions_requested.emit, ids),
+                ),
             ],
             [
                 (self.tr("Copy image"), "Ctrl+C", partial(self.copy_image, ids)),

@@ -21,7 +21,7 @@ PAGE_ICONS: Final = {
 }
 # Names of commands; an empty one is a line between groups.
 MENU: Final = (
-    *("addFolder", "rescan", ""),
+    *("addFolder", "rescan", "suggestCaptions", ""),
     *("importAnnotations", "importBeside", "takeKeywords", ""),
     *("exportCaptions", "exportLabels", "exportRatings"),
     *("exportBeside", "writeSidecars", ""),
@@ -100,4 +100,8 @@ class WindowCommands(QObject):
             ("saveCopy", self.tr("Save a copy of the library…"), backups.choose_save),
             ("restoreCopy", self.tr("Restore a copy…"), backups.choose_restore),
         ]
-        return [(name, text, (), run) for name, text, run in rows]
+        suggest = window.suggesting.start
+        return [
+            ("suggestCaptions", self.tr("Suggest captions…"), ("Shift+C",), suggest),
+            *((name, text, (), run) for name, text, run in rows),
+        ]

@@ -113,7 +113,7 @@ class CaptionSuggestions:
         source: str,
         *,
         cosine: float = LEAST_COSINE,
-        get: Fetch = fetch,
+        get: Fetch | None = fetch,
     ) -> Job[Suggested]:
         """Give photos the texts of the pictures in a collection that are like them.
 
@@ -122,20 +122,23 @@ class CaptionSuggestions:
             source: A folder or file (see :func:`~engine.training.caption_pairs.read_pairs`). The
                 address of a page or of a list, or a file of addresses: these are downloaded.
             cosine: The least cosine of two pictures that are not copies.
-            get: Downloads one address.
+            get: Downloads one address; None where nothing shall be downloaded.
 
         Raises:
-            TableError: It is no such collection, or none of its pictures can be read.
+            TableError: It is no such collection, or none of its pictures can be read; or it would
+                have to be downloaded.
             DownloadError: What shall be downloaded cannot be.
         """
         path = Path(source)
         listed: list[WebPair] = []
-        if is_address(source):
+        if is_address(source) and get is not None:
             listed = yield from find_pairs(source, get=get)
         elif path.suffix.lower() in _LISTS and path.is_file():
             listed = list_of_addresses(path)
         if not listed:
             return (yield from self._match(photos, path, cosine))
+        if get is None:
+            raise TableError(f"{source} lists web addresses; choose to download them, or a folder.")
         with tempfile.TemporaryDirectory(prefix="imgtext-pairs-") as folder:
             failed = yield from download_pairs(listed, Path(folder), get=get)
             found = yield from self._match(photos, Path(folder), cosine)

@@ -69,6 +69,12 @@ CAPTION_SENTENCES: Final[tuple[tuple[str, Any], ...]] = (
         ),
     ),
     (
+        r"(.+) lists web addresses; choose to download them, or a folder\.",
+        QT_TRANSLATE_NOOP(
+            "Sentences", "%1 lists web addresses. Choose to download them, or choose a folder."
+        ),
+    ),
+    (
         r"None of the (.+) pictures that (.+) names can be used; the first says: (.+)",
         QT_TRANSLATE_NOOP(
             "Sentences", "None of the %1 pictures that %2 names can be used. The first: %3"

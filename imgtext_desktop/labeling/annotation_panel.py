@@ -15,6 +15,7 @@ from imgtext_desktop.context import Context
 from imgtext_desktop.controls.labels import text_label
 from imgtext_desktop.labeling.caption_list import CaptionField, CaptionList
 from imgtext_desktop.labeling.edits import Edits
+from imgtext_desktop.labeling.fitting_list import FittingList
 from imgtext_desktop.labeling.label_chips import GuessChips, LabelChips, LabelEdit
 from imgtext_desktop.labeling.said import Said, load_said
 from imgtext_desktop.labeling.stars import Stars
@@ -39,6 +40,7 @@ class AnnotationPanel(QWidget):
         label_edit: Adds one.
         captions: The captions of one photo.
         caption_edit: Adds one.
+        fitting: Which captions of the library fit one photo.
         stars: The rating.
 
     Signals:
@@ -74,6 +76,7 @@ class AnnotationPanel(QWidget):
         self.caption_edit.setObjectName("captionEdit")
         self.caption_edit.setAccessibleName(self.tr("Add a caption"))
         self.caption_edit.setToolTip(self.tr("Add a caption (C); Enter adds it"))
+        self.fitting = FittingList(context, self._icon)
         self.stars = Stars(self._colour)
         self._mixed = text_label(self.tr("mixed"), theme.font(tokens.CAPTION), role="secondary")
         self._wanted: QWidget | None = None
@@ -137,6 +140,7 @@ class AnnotationPanel(QWidget):
         column.addWidget(self._captioned)
         column.addWidget(self.captions)
         column.addWidget(self.caption_edit)
+        column.addWidget(self.fitting)
         if is_rating_apart:
             return
         column.addSpacing(8)
@@ -160,6 +164,7 @@ class AnnotationPanel(QWidget):
         self.caption_edit.entered.connect(self._take_caption)
         self.caption_edit.left.connect(self._on_caption_left)
         self.label_edit.left.connect(self.left)
+        self.fitting.added.connect(self._on_fitting_added)
         self.stars.rated.connect(self._on_rated)
         self._edits.changed.connect(self.refresh)
         self._context.theme.changed.connect(self.tint)
@@ -187,6 +192,7 @@ class AnnotationPanel(QWidget):
         self.label_edit.set_names(said.known_labels)
         self.captions.show_captions(said.captions if is_one else ())
         self._captioned.setVisible(not is_one)
+        self.fitting.show_photo(self._ids[0] if is_one and said.count else -1)
         captioned = self.tr("%1 of %2 have a caption.")
         captioned = captioned.replace("%1", self.locale().toString(said.captioned))
         self._captioned.setText(captioned.replace("%2", self.locale().toString(said.count)))
@@ -210,7 +216,8 @@ class AnnotationPanel(QWidget):
         guesses = self.guesses.findChildren(QToolButton)
         cards = self.captions.findChildren(QToolButton)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # setTabOrder passes over what takes no focus
-        stops = [self, *chips, self.label_edit, *guesses, *cards, self.caption_edit, self.stars]
+        stops = [self, *chips, self.label_edit, *guesses, *cards, self.caption_edit]
+        stops += [self.fitting.button, self.stars]
         for first, second in itertools.pairwise(stops):
             if first.window() is second.window():
                 QWidget.setTabOrder(first, second)
@@ -237,6 +244,9 @@ class AnnotationPanel(QWidget):
         if text.strip() and self._ids:
             self.caption_edit.clear()
             self._edits.add_caption(self._ids, text)
+
+    def _on_fitting_added(self, text: str) -> None:
+        self._edits.add_caption(self._ids, text)
 
     def _on_caption_left(self) -> None:
         self.caption_edit.clear()

@@ -23,10 +23,14 @@ _MOST_STEPS: Final = 200  # of undo
 
 @dataclass(frozen=True)
 class _Step:
-    """An edit that was made, and how it is called: "Labelled 4 photos"."""
+    """An edit that was made, and how it is called: "Labelled 4 photos".
+
+    ``swapped`` is told when it is undone (True) or done again (False).
+    """
 
     text: str
     change: Change
+    swapped: Callable[[bool], None] | None = None
 
 
 class _Request:
@@ -207,6 +211,7 @@ class Edits(QObject):
         tell: Callable[[int], str],
         *,
         tell_nothing: Callable[[], str] | None = None,
+        swapped: Callable[[bool], None] | None = None,
     ) -> None:
         """Make an edit that another part of the program knows how to make, such as an import.
 
@@ -214,15 +219,29 @@ class Edits(QObject):
             make_change: Makes it, in a worker.
             tell: Says what was done, given the number of photos.
             tell_nothing: Says in a whole sentence why there was nothing to do.
+            swapped: Told when the edit is undone or fails (True), and when it is done again
+                (False). It can then be undone even where it changes nothing of the library; see
+                :meth:`forget_empty`.
         """
 
         def done(change: Change) -> None:
             if not change and tell_nothing is not None:
                 self._context.notifier.post(tell_nothing())
-            self._on_edited(tell, change)
+            self._on_edited(tell, change, swapped)
 
-        request = _Request(make_change, done, self._context.notifier.error)
+        def failed(sentence: str) -> None:
+            self._context.notifier.error(sentence)
+            if swapped is not None:
+                swapped(True)
+
+        request = _Request(make_change, done, failed)
         self._ask(lambda: request)
+
+    def forget_empty(self) -> None:
+        """Forget what can be undone but changed nothing of the library."""
+        self._done = [step for step in self._done if step.change]
+        self._undone = [step for step in self._undone if step.change]
+        self.steps_changed.emit()
 
     def undo(self) -> None:
         """Take the last edit back, once those that were asked for before are made."""
@@ -275,6 +294,8 @@ class Edits(QObject):
             self._context.notifier.post(words.replace("%1", step.text))
             self.steps_changed.emit()
             self.changed.emit(change.content_ids)
+            if step.swapped is not None:
+                step.swapped(is_undo)
 
         def failed(sentence: str) -> None:
             source.append(step)
@@ -282,10 +303,15 @@ class Edits(QObject):
 
         return _Request(lambda: annotations.apply(change), done, failed)
 
-    def _on_edited(self, tell: Callable[[int], str], change: Change) -> None:
-        if not change:
+    def _on_edited(
+        self,
+        tell: Callable[[int], str],
+        change: Change,
+        swapped: Callable[[bool], None] | None = None,
+    ) -> None:
+        if not change and swapped is None:
             return
-        step = _Step(tell(len(change.content_ids)), change)
+        step = _Step(tell(len(change.content_ids)), change, swapped)
         self._done.append(step)
         del self._done[:-_MOST_STEPS]
         self._undone.clear()

@@ -181,6 +181,7 @@ def _make_combo(kind: type[StrEnum], theme: Theme, changed: Callable[[Any], None
 
 def _make_number(field: FieldInfo, theme: Theme, changed: Callable[[Any], None]) -> QWidget:
     low, high, step = _limits(field)
+    step = float(extra(field, "step") or step)
     is_whole = field.annotation is int
     box = _Number(theme)
     box.setDecimals(0 if is_whole else 1)

@@ -53,6 +53,7 @@ class TrainPage(QWidget):
         adopt_requested: A version shall answer; carries its name.
         compare_requested: It shall be compared with the one in use; carries its name.
         label_requested: The user wants to label more photos; carries the label, perhaps none.
+        suggestions_requested: The user wants captions to be suggested.
         guess_answered: A guess is right or wrong: content id, label, whether it is right.
         estimates_wanted: How long would these take, a list of RunSettings with the number of
             photos that each would use? See :meth:`set_estimate`.
@@ -61,6 +62,7 @@ class TrainPage(QWidget):
     adopt_requested = Signal(str)
     compare_requested = Signal(str)
     label_requested = Signal(str)
+    suggestions_requested = Signal()
     guess_answered = Signal(int, str, bool)
     estimates_wanted = Signal(object)
 
@@ -170,6 +172,7 @@ class TrainPage(QWidget):
         choose.runs.report_requested.connect(lambda line: self.show_run(line.run))
         choose.resume_requested.connect(self._resume)
         choose.readiness.label_requested.connect(self.label_requested)
+        choose.readiness.suggestions_requested.connect(self.suggestions_requested)
         choose.readiness.caption_requested.connect(lambda: self.label_requested.emit(""))
         choose.unsure.answered.connect(
             lambda question, is_yes: self.guess_answered.emit(

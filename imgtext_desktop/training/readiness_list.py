@@ -23,10 +23,12 @@ class ReadinessList(QFrame):
     Signals:
         label_requested: The user wants to label more photos; carries the label, perhaps none.
         caption_requested: The user wants to write captions.
+        suggestions_requested: The user wants captions to be suggested.
     """
 
     label_requested = Signal(str)
     caption_requested = Signal()
+    suggestions_requested = Signal()
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -65,6 +67,10 @@ class ReadinessList(QFrame):
             button = QPushButton(self.tr("Caption photos"))
             tip = self.tr("Go to the photos, to write captions")
             button.clicked.connect(self.caption_requested)
+        elif line.topic in (Topic.CAPTIONS, Topic.NO_CAPTIONS):
+            button = QPushButton(self.tr("Suggest captions…"))
+            tip = self.tr("Let captions be suggested for photos that have none")
+            button.clicked.connect(self.suggestions_requested)
         if button is not None:
             button.setProperty("kind", "small")
             button.setToolTip(tip)

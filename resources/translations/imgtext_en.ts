@@ -662,9 +662,9 @@
     <name>ReviewPage</name>
     <message numerus="yes">
         <source>%Ln still to review</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln still to review</numerusform>
+            <numerusform>%Ln still to review</numerusform>
         </translation>
     </message>
 </context>
@@ -794,16 +794,16 @@
     <name>SourceDialog</name>
     <message numerus="yes">
         <source>%Ln suggestions that you kept without a review</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln suggestion that you kept without a review</numerusform>
+            <numerusform>%Ln suggestions that you kept without a review</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Captions for %Ln photos</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Captions for %Ln photo</numerusform>
+            <numerusform>Captions for %Ln photos</numerusform>
         </translation>
     </message>
 </context>
@@ -831,44 +831,44 @@
     <name>SuggestCommands</name>
     <message numerus="yes">
         <source>Suggesting captions for %Ln photos</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Suggesting captions for %Ln photo</numerusform>
+            <numerusform>Suggesting captions for %Ln photos</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Captions for %Ln photos wait for your review.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Captions for %Ln photo wait for your review.</numerusform>
+            <numerusform>Captions for %Ln photos wait for your review.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>None of the %Ln pictures of the collection is like one of your photos. A lower threshold finds more.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>The %Ln picture of the collection is like none of your photos. A lower threshold finds more.</numerusform>
+            <numerusform>None of the %Ln pictures of the collection is like one of your photos. A lower threshold finds more.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln of its pictures could not be read.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln of its pictures could not be read.</numerusform>
+            <numerusform>%Ln of its pictures could not be read.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln photos are not reviewed.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln photo is not reviewed.</numerusform>
+            <numerusform>%Ln photos are not reviewed.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Kept suggestions for %Ln photos</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Kept suggestions for %Ln photo</numerusform>
+            <numerusform>Kept suggestions for %Ln photos</numerusform>
         </translation>
     </message>
 </context>

@@ -1482,35 +1482,35 @@
     <name>FittingList</name>
     <message>
         <source>Which of my captions fit?</source>
-        <translation type="unfinished"></translation>
+        <translation>我的哪些描述合适？</translation>
     </message>
     <message>
         <source>Compare this photo with all captions of the library</source>
-        <translation type="unfinished"></translation>
+        <translation>把这张照片与库中所有描述比较</translation>
     </message>
     <message>
         <source>Comparing…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在比较…</translation>
     </message>
     <message>
         <source>Reading your captions: %1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>正在读取你的描述：%1 / %2</translation>
     </message>
     <message>
         <source>The closest ones, with their closeness from −1 to 1.</source>
-        <translation type="unfinished"></translation>
+        <translation>最接近的几条，接近程度从 −1 到 1。</translation>
     </message>
     <message>
         <source>There are no captions in the library yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>库中还没有描述。</translation>
     </message>
     <message>
         <source>This photo has this caption</source>
-        <translation type="unfinished"></translation>
+        <translation>这张照片已有这条描述</translation>
     </message>
     <message>
         <source>Add this caption to the photo</source>
-        <translation type="unfinished"></translation>
+        <translation>把这条描述加到照片上</translation>
     </message>
 </context>
 <context>
@@ -1836,7 +1836,7 @@
     </message>
     <message>
         <source>Suggested captions</source>
-        <translation type="unfinished"></translation>
+        <translation>建议的描述</translation>
     </message>
     <message>
         <source>Search box</source>
@@ -2008,27 +2008,27 @@
     </message>
     <message>
         <source>Accept</source>
-        <translation type="unfinished"></translation>
+        <translation>接受</translation>
     </message>
     <message>
         <source>Edit, then accept</source>
-        <translation type="unfinished"></translation>
+        <translation>修改后接受</translation>
     </message>
     <message>
         <source>Reject</source>
-        <translation type="unfinished"></translation>
+        <translation>拒绝</translation>
     </message>
     <message>
         <source>Skip, and back</source>
-        <translation type="unfinished"></translation>
+        <translation>跳过，返回</translation>
     </message>
     <message>
         <source>Tick one of several texts</source>
-        <translation type="unfinished"></translation>
+        <translation>勾选其中一条</translation>
     </message>
     <message>
         <source>Finish</source>
-        <translation type="unfinished"></translation>
+        <translation>结束</translation>
     </message>
     <message>
         <source>Earlier query</source>
@@ -2803,7 +2803,7 @@
     </message>
     <message>
         <source>Suggest captions…</source>
-        <translation type="unfinished"></translation>
+        <translation>建议描述…</translation>
     </message>
     <message>
         <source>Copy image</source>
@@ -3243,11 +3243,11 @@
     </message>
     <message>
         <source>Suggest captions…</source>
-        <translation type="unfinished"></translation>
+        <translation>建议描述…</translation>
     </message>
     <message>
         <source>Let captions be suggested for photos that have none</source>
-        <translation type="unfinished"></translation>
+        <translation>为没有描述的照片建议描述</translation>
     </message>
     <message numerus="yes">
         <source>%Ln more labels have few photos</source>
@@ -3772,104 +3772,104 @@
     <name>ReviewFooter</name>
     <message>
         <source>Back</source>
-        <translation type="unfinished">返回</translation>
+        <translation>返回</translation>
     </message>
     <message>
         <source>Back (Left)</source>
-        <translation type="unfinished"></translation>
+        <translation>返回（左箭头）</translation>
     </message>
     <message>
         <source>Skip</source>
-        <translation type="unfinished"></translation>
+        <translation>跳过</translation>
     </message>
     <message>
         <source>Skip (Right)</source>
-        <translation type="unfinished"></translation>
+        <translation>跳过（右箭头）</translation>
     </message>
     <message>
         <source>Reject</source>
-        <translation type="unfinished"></translation>
+        <translation>拒绝</translation>
     </message>
     <message>
         <source>Reject (N)</source>
-        <translation type="unfinished"></translation>
+        <translation>拒绝（N）</translation>
     </message>
     <message>
         <source>Edit</source>
-        <translation type="unfinished">编辑</translation>
+        <translation>修改</translation>
     </message>
     <message>
         <source>Edit (E)</source>
-        <translation type="unfinished"></translation>
+        <translation>修改（E）</translation>
     </message>
     <message>
         <source>Accept</source>
-        <translation type="unfinished"></translation>
+        <translation>接受</translation>
     </message>
     <message>
         <source>Accept (Y)</source>
-        <translation type="unfinished"></translation>
+        <translation>接受（Y）</translation>
     </message>
     <message>
         <source>Y accept · E edit · N reject · ← back · → skip · 1–9 tick · Ctrl+Z undo</source>
-        <translation type="unfinished"></translation>
+        <translation>Y 接受 · E 修改 · N 拒绝 · ← 返回 · → 跳过 · 1–9 勾选 · Ctrl+Z 撤销</translation>
     </message>
 </context>
 <context>
     <name>ReviewPage</name>
     <message>
         <source>Finish</source>
-        <translation type="unfinished"></translation>
+        <translation>结束</translation>
     </message>
     <message>
         <source>Finish (Esc)</source>
-        <translation type="unfinished"></translation>
+        <translation>结束（Esc）</translation>
     </message>
     <message>
         <source>Your photo</source>
-        <translation type="unfinished"></translation>
+        <translation>你的照片</translation>
     </message>
     <message>
         <source>The matching picture</source>
-        <translation type="unfinished"></translation>
+        <translation>匹配的图片</translation>
     </message>
     <message>
         <source>Suggested captions</source>
-        <translation type="unfinished"></translation>
+        <translation>建议的描述</translation>
     </message>
     <message>
         <source>the same picture, %1 of 64 marks differ</source>
-        <translation type="unfinished"></translation>
+        <translation>同一张图片，64 个特征中有 %1 个不同</translation>
     </message>
     <message>
         <source>a similar picture, alike %1 of 1</source>
-        <translation type="unfinished"></translation>
+        <translation>相似的图片，相似度 %1（满分 1）</translation>
     </message>
     <message>
         <source>Photo %1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 张，共 %2 张</translation>
     </message>
     <message numerus="yes">
         <source>%Ln still to review</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>还有 %Ln 张待审核</numerusform>
         </translation>
     </message>
     <message>
         <source>Accepted. Ctrl+Z takes it back.</source>
-        <translation type="unfinished"></translation>
+        <translation>已接受。按 Ctrl+Z 撤回。</translation>
     </message>
     <message>
         <source>Changed and accepted. Ctrl+Z takes it back.</source>
-        <translation type="unfinished"></translation>
+        <translation>已修改并接受。按 Ctrl+Z 撤回。</translation>
     </message>
     <message>
         <source>Rejected. Ctrl+Z takes it back.</source>
-        <translation type="unfinished"></translation>
+        <translation>已拒绝。按 Ctrl+Z 撤回。</translation>
     </message>
     <message>
         <source>All are reviewed: %1 accepted, %2 changed, %3 rejected.</source>
-        <translation type="unfinished"></translation>
+        <translation>全部审核完毕：接受 %1 张，修改 %2 张，拒绝 %3 张。</translation>
     </message>
 </context>
 <context>
@@ -4128,19 +4128,19 @@
     <name>SentencePage</name>
     <message>
         <source>Choose another way…</source>
-        <translation type="unfinished"></translation>
+        <translation>换一种方式…</translation>
     </message>
     <message>
         <source>Choose where captions shall come from</source>
-        <translation type="unfinished"></translation>
+        <translation>选择描述从哪里来</translation>
     </message>
     <message>
         <source>Back to the photos</source>
-        <translation type="unfinished"></translation>
+        <translation>回到照片</translation>
     </message>
     <message>
         <source>Back to the photos (Esc)</source>
-        <translation type="unfinished"></translation>
+        <translation>回到照片（Esc）</translation>
     </message>
 </context>
 <context>
@@ -4560,43 +4560,43 @@
     </message>
     <message>
         <source>The weights in %1 are a pickle, which could run any program. Choose a captioner in safetensors.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 中的权重是 pickle 格式，可能运行任意程序。请选择 safetensors 格式的描述模型。</translation>
     </message>
     <message>
         <source>%1 holds no captioner. Choose a folder with a BLIP, GIT or ViT-GPT2 model in safetensors.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 中没有描述模型。请选择含有 safetensors 格式的 BLIP、GIT 或 ViT-GPT2 模型的文件夹。</translation>
     </message>
     <message>
         <source>This captioner cannot write about a picture alone (%1). Choose a BLIP, GIT or ViT-GPT2 model.</source>
-        <translation type="unfinished"></translation>
+        <translation>这个描述模型不能只凭图片写描述（%1）。请选择 BLIP、GIT 或 ViT-GPT2 模型。</translation>
     </message>
     <message>
         <source>%1 is no collection of pictures with texts. Choose a folder with %2 in it, a COCO .json file or a WebDataset .tar file.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 不是带文字的图片集。请选择含有 %2 的文件夹、COCO .json 文件或 WebDataset .tar 文件。</translation>
     </message>
     <message>
         <source>%1 holds no pictures with texts. Choose a folder with %2 or .tar files in it.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 中没有带文字的图片。请选择含有 %2 或 .tar 文件的文件夹。</translation>
     </message>
     <message>
         <source>%1 cannot be read as a WebDataset. Check that it is a whole .tar file.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法把 %1 作为 WebDataset 读取。请检查 .tar 文件是否完整。</translation>
     </message>
     <message>
         <source>%1 holds no picture with a text beside it, such as %2 and %3.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 中没有旁边带文字的图片，例如 %2 和 %3。</translation>
     </message>
     <message>
         <source>%1 holds no picture with a text. Choose another collection.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 中没有带文字的图片。请选择另一个图片集。</translation>
     </message>
     <message>
         <source>%1 lists web addresses. Choose to download them, or choose a folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 列出的是网址。请选择下载它们，或选择一个文件夹。</translation>
     </message>
     <message>
         <source>None of the %1 pictures that %2 names can be used. The first: %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%2 列出的 %1 张图片都无法使用。第一张：%3</translation>
     </message>
     <message>
         <source>%1 cannot be read (%2). Check its name and that you may open it.</source>
@@ -4604,23 +4604,23 @@
     </message>
     <message>
         <source>%1 names no picture with a text. Choose a page with captioned pictures, or a list with an address, a comma and a text on each line.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 中没有带文字的图片。请选择带说明图片的网页，或每行含网址、逗号和文字的列表。</translation>
     </message>
     <message>
         <source>The program writes no captions yet. Let it learn your words, and adopt what it learned.</source>
-        <translation type="unfinished"></translation>
+        <translation>程序还不会写描述。请让它学习你的用语，并采用学到的版本。</translation>
     </message>
     <message>
         <source>Its small picture is missing. Scan the folders again.</source>
-        <translation type="unfinished"></translation>
+        <translation>缺少它的缩略图。请重新扫描文件夹。</translation>
     </message>
     <message>
         <source>Its small picture is damaged. Scan the folders again.</source>
-        <translation type="unfinished"></translation>
+        <translation>它的缩略图已损坏。请重新扫描文件夹。</translation>
     </message>
     <message>
         <source>This photo is not ready yet. Wait for the import.</source>
-        <translation type="unfinished"></translation>
+        <translation>这张照片还没有就绪。请等待导入完成。</translation>
     </message>
     <message>
         <source>%1 cannot be read (%2).</source>
@@ -4983,19 +4983,19 @@
     </message>
     <message>
         <source>Weight of captions from a collection</source>
-        <translation type="unfinished"></translation>
+        <translation>来自图片集的描述的权重</translation>
     </message>
     <message>
         <source>How much learning trusts a caption that was taken over from a matching picture without your review. Your own captions weigh 1.</source>
-        <translation type="unfinished"></translation>
+        <translation>学习时对未经你审核、取自匹配图片的描述的信任程度。你自己写的描述权重为 1。</translation>
     </message>
     <message>
         <source>Weight of captions that a program wrote</source>
-        <translation type="unfinished"></translation>
+        <translation>程序所写描述的权重</translation>
     </message>
     <message>
         <source>How much learning trusts a caption that a captioner wrote and that you have not reviewed. Your own captions weigh 1.</source>
-        <translation type="unfinished"></translation>
+        <translation>学习时对描述模型所写、未经你审核的描述的信任程度。你自己写的描述权重为 1。</translation>
     </message>
     <message>
         <source>Language</source>
@@ -5300,115 +5300,115 @@
     <name>SourceDialog</name>
     <message>
         <source>Suggest captions</source>
-        <translation type="unfinished"></translation>
+        <translation>建议描述</translation>
     </message>
     <message>
         <source>Nothing is kept before you have reviewed it.</source>
-        <translation type="unfinished"></translation>
+        <translation>在你审核之前，什么都不会保存。</translation>
     </message>
     <message>
         <source>Written by the program, in your words</source>
-        <translation type="unfinished"></translation>
+        <translation>由程序用你的用语书写</translation>
     </message>
     <message>
         <source>The version in use has learned from your captions.</source>
-        <translation type="unfinished"></translation>
+        <translation>使用中的版本已学习过你的描述。</translation>
     </message>
     <message numerus="yes">
         <source>%Ln suggestions that you kept without a review</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>你未经审核就保留的 %Ln 条建议</numerusform>
         </translation>
     </message>
     <message>
         <source>Look through them now.</source>
-        <translation type="unfinished"></translation>
+        <translation>现在查看。</translation>
     </message>
     <message>
         <source>Taken over from matching pictures on this computer</source>
-        <translation type="unfinished"></translation>
+        <translation>取自本机上匹配的图片</translation>
     </message>
     <message>
         <source>A folder with captions.csv, a COCO .json file or a WebDataset .tar file. A photo takes the texts of the picture that is like it.</source>
-        <translation type="unfinished"></translation>
+        <translation>含有 captions.csv 的文件夹、COCO .json 文件或 WebDataset .tar 文件。照片取用与它相似的图片的文字。</translation>
     </message>
     <message>
         <source>Folder or file</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹或文件</translation>
     </message>
     <message>
         <source>Folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹…</translation>
     </message>
     <message>
         <source>File…</source>
-        <translation type="unfinished"></translation>
+        <translation>文件…</translation>
     </message>
     <message>
         <source>Taken over from matching pictures on the web</source>
-        <translation type="unfinished"></translation>
+        <translation>取自网上匹配的图片</translation>
     </message>
     <message>
         <source>A page with captioned pictures, or a list with an address, a comma and a text on each line. They are downloaded now; nothing else uses the network.</source>
-        <translation type="unfinished"></translation>
+        <translation>带说明图片的网页，或每行含网址、逗号和文字的列表。现在就会下载；其他功能都不用网络。</translation>
     </message>
     <message>
         <source>List…</source>
-        <translation type="unfinished"></translation>
+        <translation>列表…</translation>
     </message>
     <message>
         <source>Written by another captioner on this computer</source>
-        <translation type="unfinished"></translation>
+        <translation>由本机上另一个描述模型书写</translation>
     </message>
     <message>
         <source>A folder with a BLIP, GIT or ViT-GPT2 model in safetensors.</source>
-        <translation type="unfinished"></translation>
+        <translation>含有 safetensors 格式的 BLIP、GIT 或 ViT-GPT2 模型的文件夹。</translation>
     </message>
     <message>
         <source>Folder</source>
-        <translation type="unfinished">文件夹</translation>
+        <translation>文件夹</translation>
     </message>
     <message numerus="yes">
         <source>Captions for %Ln photos</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>为 %Ln 张照片写描述</numerusform>
         </translation>
     </message>
     <message>
         <source>How alike two pictures must be</source>
-        <translation type="unfinished"></translation>
+        <translation>两张图片须有多相似</translation>
     </message>
     <message>
         <source>1 is the same picture. Copies always match.</source>
-        <translation type="unfinished"></translation>
+        <translation>1 表示同一张图片。副本总会匹配。</translation>
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished">取消</translation>
+        <translation>取消</translation>
     </message>
     <message>
         <source>Cancel (Esc)</source>
-        <translation type="unfinished"></translation>
+        <translation>取消（Esc）</translation>
     </message>
     <message>
         <source>Download and suggest</source>
-        <translation type="unfinished"></translation>
+        <translation>下载并建议</translation>
     </message>
     <message>
         <source>Review</source>
-        <translation type="unfinished"></translation>
+        <translation>审核</translation>
     </message>
     <message>
         <source>Choose a folder</source>
-        <translation type="unfinished"></translation>
+        <translation>选择文件夹</translation>
     </message>
     <message>
         <source>Choose a file</source>
-        <translation type="unfinished"></translation>
+        <translation>选择文件</translation>
     </message>
     <message>
         <source>Collections (%1)</source>
-        <translation type="unfinished"></translation>
+        <translation>图片集（%1）</translation>
     </message>
 </context>
 <context>
@@ -5468,7 +5468,7 @@
     </message>
     <message>
         <source>Downloading pictures</source>
-        <translation type="unfinished"></translation>
+        <translation>正在下载图片</translation>
     </message>
     <message>
         <source>Getting look-alikes ready</source>
@@ -5480,11 +5480,11 @@
     </message>
     <message>
         <source>Reading captions</source>
-        <translation type="unfinished"></translation>
+        <translation>正在读取描述</translation>
     </message>
     <message>
         <source>Writing captions</source>
-        <translation type="unfinished"></translation>
+        <translation>正在写描述</translation>
     </message>
 </context>
 <context>
@@ -5568,94 +5568,94 @@
     <name>SuggestCommands</name>
     <message>
         <source>Select the photos first that want a caption.</source>
-        <translation type="unfinished"></translation>
+        <translation>请先选择需要描述的照片。</translation>
     </message>
     <message>
         <source>Every photo has a caption.</source>
-        <translation type="unfinished"></translation>
+        <translation>每张照片都有描述。</translation>
     </message>
     <message numerus="yes">
         <source>Suggesting captions for %Ln photos</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>正在为 %Ln 张照片建议描述</numerusform>
         </translation>
     </message>
     <message>
         <source>That failed. The log tells more.</source>
-        <translation type="unfinished"></translation>
+        <translation>失败了。日志中有更多信息。</translation>
     </message>
     <message>
         <source>Stopped. No caption was written yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>已停止。还没有写出描述。</translation>
     </message>
     <message numerus="yes">
         <source>Captions for %Ln photos wait for your review.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln 张照片的描述等待你审核。</numerusform>
         </translation>
     </message>
     <message>
         <source>Review</source>
-        <translation type="unfinished"></translation>
+        <translation>审核</translation>
     </message>
     <message>
         <source>These photos wait to be read. Try again once they are imported.</source>
-        <translation type="unfinished"></translation>
+        <translation>这些照片还在等待读取。请在导入后重试。</translation>
     </message>
     <message>
         <source>No caption was written for these photos.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有为这些照片写出描述。</translation>
     </message>
     <message numerus="yes">
         <source>None of the %Ln pictures of the collection is like one of your photos. A lower threshold finds more.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>图片集的 %Ln 张图片中没有与你的照片相似的。降低阈值可以找到更多。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln of its pictures could not be read.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>其中 %Ln 张图片无法读取。</numerusform>
         </translation>
     </message>
     <message>
         <source>Accepted a suggested caption</source>
-        <translation type="unfinished"></translation>
+        <translation>接受了一条建议的描述</translation>
     </message>
     <message>
         <source>Changed a suggested caption</source>
-        <translation type="unfinished"></translation>
+        <translation>修改了一条建议的描述</translation>
     </message>
     <message>
         <source>Rejected a suggested caption</source>
-        <translation type="unfinished"></translation>
+        <translation>拒绝了一条建议的描述</translation>
     </message>
     <message numerus="yes">
         <source>%Ln photos are not reviewed.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>还有 %Ln 张照片未审核。</numerusform>
         </translation>
     </message>
     <message>
         <source>Suggestions that you keep are marked as not reviewed, and learning trusts them less than your own captions. You can review them later.</source>
-        <translation type="unfinished"></translation>
+        <translation>保留的建议会标记为未审核，学习时对它们的信任低于你自己的描述。你可以以后再审核。</translation>
     </message>
     <message>
         <source>Keep the rest unreviewed</source>
-        <translation type="unfinished"></translation>
+        <translation>保留其余，不审核</translation>
     </message>
     <message>
         <source>Drop the rest</source>
-        <translation type="unfinished"></translation>
+        <translation>丢弃其余</translation>
     </message>
     <message>
         <source>Go on reviewing</source>
-        <translation type="unfinished"></translation>
+        <translation>继续审核</translation>
     </message>
     <message numerus="yes">
         <source>Kept suggestions for %Ln photos</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>为 %Ln 张照片保留了建议</numerusform>
         </translation>
     </message>
 </context>
@@ -6643,30 +6643,30 @@
     </message>
     <message>
         <source>Suggest captions…</source>
-        <translation type="unfinished"></translation>
+        <translation>建议描述…</translation>
     </message>
 </context>
 <context>
     <name>WorkingPage</name>
     <message>
         <source>Progress</source>
-        <translation type="unfinished"></translation>
+        <translation>进度</translation>
     </message>
     <message>
         <source>Stop</source>
-        <translation type="unfinished">停止</translation>
+        <translation>停止</translation>
     </message>
     <message>
         <source>Stop; what is written already can be reviewed</source>
-        <translation type="unfinished"></translation>
+        <translation>停止；已写出的可以审核</translation>
     </message>
     <message>
         <source>You can go elsewhere meanwhile. A message tells when it is done.</source>
-        <translation type="unfinished"></translation>
+        <translation>其间你可以去别处。完成时会有消息提示。</translation>
     </message>
     <message>
         <source>%1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 / %2</translation>
     </message>
 </context>
 <context>
@@ -6692,27 +6692,27 @@
     <name>_Card</name>
     <message>
         <source>Accept this text, or not (%1)</source>
-        <translation type="unfinished"></translation>
+        <translation>接受或不接受这条文字（%1）</translation>
     </message>
     <message>
         <source>Caption</source>
-        <translation type="unfinished"></translation>
+        <translation>描述</translation>
     </message>
     <message>
         <source>Enter accepts it, Esc leaves it as it was</source>
-        <translation type="unfinished"></translation>
+        <translation>Enter 接受，Esc 保持原样</translation>
     </message>
     <message>
         <source>Kept without a review, counts %1×</source>
-        <translation type="unfinished"></translation>
+        <translation>未经审核保留，计 %1×</translation>
     </message>
     <message>
         <source>From the matching picture</source>
-        <translation type="unfinished"></translation>
+        <translation>取自匹配的图片</translation>
     </message>
     <message>
         <source>Written for this photo, %1 % sure</source>
-        <translation type="unfinished"></translation>
+        <translation>为这张照片所写，把握 %1 %</translation>
     </message>
 </context>
 <context>
