@@ -35,8 +35,11 @@ def list_models(context: typer.Context, as_json: Json = False) -> None:
 def adopt(context: typer.Context, version: VersionName, as_json: Json = False) -> None:
     """Let a version answer; the one that answers now can be returned to."""
     with Library(context.obj, writable=True) as library:
+        before = library.photos.row_count(version)
         card = run_with_progress(library.learning.adopt(version))
-    print_figures({"adopted": card.version, "slot": card.slot}, as_json=as_json)
+        calls = library.photos.row_count(version) - before
+    figures = {"adopted": card.version, "slot": card.slot, "model_calls": calls}
+    print_figures(figures, as_json=as_json)
 
 
 @models_app.command()
