@@ -111,6 +111,8 @@ MAKERS: Final[Mapping[str, Callable[[Path], Path]]] = {
 
 def _save(folder: Path, kind: Any, config: Any, tokenizer: Any, processor: Any) -> Path:
     torch.manual_seed(0)
+    logging: Any = transformers.utils.logging
+    logging.disable_progress_bar()
     for part in (kind(config), tokenizer, processor):
         part.save_pretrained(folder)
     return folder

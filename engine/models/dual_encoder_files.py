@@ -78,7 +78,7 @@ def _build(config: dict[str, Any]) -> DualEncoder:
     return DualEncoder(
         TextTower(text, Projection(int(config["text_width"]), dimension)),
         ImageTower(
-            _build_image(config["image_tower"]),
+            _build_image(config["image_tower"], int(config["image_width"])),
             Projection(int(config["image_width"]), dimension),
             pools_first=bool(config["pools_first"]),
         ),
@@ -92,10 +92,11 @@ def _describe_image(trunk: nn.Module) -> object:
     return LAST_CONVOLUTION if isinstance(trunk, LastConvolutionTrunk) else STORED
 
 
-def _build_image(tower: Any) -> nn.Module:
-    scaling = PhotoScaling(np.zeros(POOLED_DIM), np.zeros(FEATURE_DIM - POOLED_DIM))
+def _build_image(tower: Any, width: int) -> nn.Module:
     if tower == STORED:
-        return PooledTrunk(scaling)
+        pooled = min(POOLED_DIM, width)
+        return PooledTrunk(PhotoScaling(np.zeros(pooled), np.zeros(width - pooled)))
+    scaling = PhotoScaling(np.zeros(POOLED_DIM), np.zeros(FEATURE_DIM - POOLED_DIM))
     if tower == LAST_CONVOLUTION:
         weight = np.zeros((POOLED_DIM, BLOCKS_DIM), np.float32)
         return LastConvolutionTrunk(scaling, weight, np.zeros(POOLED_DIM, np.float32))

@@ -37,6 +37,7 @@ class LoadedDualEncoder:
         self.model = load_dual_encoder(folder)
         self._network = network
         self._tower = config["image_tower"]
+        self._width = int(config["image_width"])
         trunk = self.model.image.trunk
         self._pixels = None
         if isinstance(trunk, ImageTrunk):
@@ -58,7 +59,7 @@ class LoadedDualEncoder:
 
         Args:
             pixels: uint8 [n, 224, 224, 3].
-            features: float16 [n, 2048], of the embedded image network.
+            features: float16 [n, f], of the parent.
 
         Returns:
             float32 [n, d], unit rows.
@@ -98,6 +99,9 @@ class LoadedDualEncoder:
     def _image(self, pixels: NDArray[np.uint8], features: NDArray[np.float16]) -> Any:
         if self._pixels is not None:
             return self.model.image(self._pixels.apply(pixels))
+        if self._tower == STORED and self._width != FEATURE_DIM:  # a checkpoint's: no maps
+            rows = torch.from_numpy(features[:, : self._width].astype(np.float32))
+            return self.model.image(StoredPhotos(rows))
         network = self._embedded_network()
         assert self._tower in (STORED, LAST_CONVOLUTION)
         cells = (

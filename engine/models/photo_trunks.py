@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from torch import nn
 from torch.nn import functional
 
-from engine.models.trained_text import FEATURE_DIM, POOLED_DIM, PhotoScaling
+from engine.models.trained_text import POOLED_DIM, PhotoScaling
 
 
 class StoredPhotos(NamedTuple):
@@ -27,6 +27,8 @@ class StoredPhotos(NamedTuple):
 class PooledTrunk(nn.Module):
     """The frozen last map of the embedded image network, with the layout beside each cell.
 
+    Of a checkpoint's photos there are only pooled vectors, and no layout up to 1280 values.
+
     The cells are shifted so that their mean is the stored pooled vector: a photo's pooled vector
     does not depend on the thumbnail that its cells come from, nor on how many there are.
 
@@ -36,12 +38,12 @@ class PooledTrunk(nn.Module):
 
     pooled_mean: torch.Tensor
     layout_mean: torch.Tensor
-    width = FEATURE_DIM
 
     def __init__(self, scaling: PhotoScaling) -> None:
         super().__init__()
         self.register_buffer("pooled_mean", _tensor(scaling.pooled_mean))
         self.register_buffer("layout_mean", _tensor(scaling.layout_mean))
+        self.width = len(scaling.pooled_mean) + len(scaling.layout_mean)
 
     def forward(self, photos: StoredPhotos) -> torch.Tensor:
         """Return [b, t, 2048]; t is 1 without cells."""

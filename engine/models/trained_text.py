@@ -40,17 +40,18 @@ class PhotoScaling:
     The pooled map says what is shown, the layout roughly where; both count alike.
 
     Attributes:
-        pooled_mean: float64 [1280].
-        layout_mean: float64 [768].
+        pooled_mean: float64 [1280]; of a checkpoint as many as it has.
+        layout_mean: float64 [768]; of a checkpoint none.
     """
 
     pooled_mean: Array
     layout_mean: Array
 
     def rows(self, features: NDArray[np.floating]) -> Array:
-        """Centre both parts and scale each to length 1, float64 [n, 2048]."""
-        rows = features[:, :FEATURE_DIM].astype(np.float64)
-        parts = rows[:, :POOLED_DIM] - self.pooled_mean, rows[:, POOLED_DIM:] - self.layout_mean
+        """Centre both parts and scale each to length 1, float64 [n, f]."""
+        pooled = len(self.pooled_mean)
+        rows = features[:, : pooled + len(self.layout_mean)].astype(np.float64)
+        parts = rows[:, :pooled] - self.pooled_mean, rows[:, pooled:] - self.layout_mean
         return np.concatenate([_unit(part) for part in parts], axis=1)
 
 

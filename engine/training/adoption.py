@@ -212,7 +212,7 @@ class Adoption:
 
     def _derive(self, version: str) -> Job[None]:
         shape = self._models.describe(version)
-        yield from self._encode(shape.feature_space)
+        yield from self.make_features(shape.feature_space)
         encoder = self._models.load(version, is_background=True)
         rows = self._photos.row_count(shape.feature_space)
         steps = self._models.derived(shape).steps(
@@ -221,8 +221,12 @@ class Adoption:
         for done in steps:
             yield Progress(PREPARING, done=done, total=rows)
 
-    def _encode(self, space: str) -> Job[None]:
-        """Make the features that are missing: photos that came while another model answered."""
+    def make_features(self, space: str) -> Job[None]:
+        """Make what a model's features lack: photos that came while another model answered.
+
+        Raises:
+            ModelError: There is no such model.
+        """
         if self._photos.unencoded(space):
             shape = self._models.describe(space)
             encoder = self._models.load(space, is_background=True)
@@ -231,7 +235,7 @@ class Adoption:
             )
 
     def _guess(self, card: Card) -> Job[None]:
-        yield from self._encode(card.feature_space)
+        yield from self.make_features(card.feature_space)
         model = load_label_model(self._models.store.path(card.version))
         features = self._models.features(self._models.describe(card.feature_space))
         self._guesses.set_groups(card.version, model.groups)

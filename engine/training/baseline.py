@@ -128,7 +128,7 @@ class BaselineTask(Task):
         self._balance = ((self.photos - positive) / positive).clamp(1, 20)
         self._validation_rows = self._inputs(parts.validation)
         self._validation_targets = problem.targets(parts.validation)
-        self._module = nn.Linear(1280, len(problem.labels)).to(device)
+        self._module = nn.Linear(pooled.shape[1], len(problem.labels)).to(device)
         nn.init.zeros_(self._module.weight)
         nn.init.zeros_(self._module.bias)
 

@@ -12,7 +12,6 @@ import torch
 from numpy.typing import NDArray
 from safetensors.torch import save_file
 
-from engine.errors import TrainingError
 from engine.models import registry
 from engine.models.caption_state import QUALITY
 from engine.models.dual_encoder_files import STORED, describe, tensors_of
@@ -39,6 +38,7 @@ from engine.training.tower_kits import (
     FolderPhotos,
     FolderTexts,
     ImageKit,
+    StoredFeatures,
     StoredMaps,
     StoredTexts,
     TextKit,
@@ -68,8 +68,7 @@ class DualEncoderMethod(Method):
     ) -> None:
         super().__init__(data, settings, device, parent)
         self._options = read_options(DualEncoderOptions, settings, EFFORTS[settings.effort])
-        models = None if parent is None else parent.parent
-        model: Any = registry.load(data.feature_space, models)
+        model: Any = registry.load(data.feature_space, data.models)
         self._base = model.base if isinstance(model, TunedModel) else model
         self._before = self._version_in_use(parent)
         pairs = CaptionPairs.read(data, self._base.unknown_share, languages=self._base.languages)
@@ -220,11 +219,7 @@ class DualEncoderMethod(Method):
             folder = Path(self._options.image_tower)
             return FolderPhotos(self.data, folder, self._options.trained_blocks)
         if self._base.version != registry.built_in_version():
-            raise TrainingError(
-                f"The photos are encoded by {self._base.version}, whose features this method "
-                "cannot read; go back to the built-in model, or name the folder of an image "
-                "network with --set image_tower=FOLDER."
-            )
+            return StoredFeatures(self.data, self._base.feature_dim)
         return StoredMaps(self.data, is_trained=self._options.trained_blocks != 0)
 
     def _gallery(self, held_out: Indices) -> Indices:
@@ -259,8 +254,7 @@ class DualEncoderMethod(Method):
         self, task: DualEncoderTask
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]] | None:
         """Let each class of the image network play a photo: parent's and trained vectors."""
-        trunk = task.module.image.trunk
-        if not isinstance(trunk, PooledTrunk):
+        if not isinstance(self._photos, StoredMaps):
             return None
         trained = search_part(task)
         features = class_features(trained.scaling)

@@ -68,12 +68,15 @@ class TrainingSet:
         examples: Every photo, whether something is said of it or not.
         features: float16 [photos, dimension], row by row with ``examples``; mapped.
         thumbnails: Folder of the library's thumbnails, or None where there is none.
+        models: Folder of the library's versions, where the model that made the features may be;
+            None for the built-in model.
     """
 
     feature_space: str
     examples: Sequence[Example]
     features: NDArray[np.float16]
     thumbnails: Path | None = None
+    models: Path | None = None
 
     def __len__(self) -> int:
         return len(self.examples)

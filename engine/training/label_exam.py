@@ -184,9 +184,13 @@ class LabelExam:
 
     @cached_property
     def _model(self) -> "RetrievalModel":
-        return registry.load(self._data.feature_space)
+        return registry.load(self._data.feature_space, self._data.models)
 
     @cached_property
     def _label_texts(self) -> NDArray[np.float32]:
-        texts = [f"a photo of {label}" for label in self._labels]
+        is_built_in = self._data.feature_space == registry.built_in_version()
+        texts = [
+            f"a photo of {label}" if is_built_in else self._model.describe_label(label)
+            for label in self._labels
+        ]
         return normalise(self._model.encode_text(texts)).astype(np.float32)

@@ -137,7 +137,8 @@ class MetaHash(Method):
     def task(self, parts: Parts) -> LibraryHashTask:
         """Prepare a fit."""
         options = self.options
-        inputs = self.data.features.shape[1] if options.layout else _POOLED
+        width = self.data.features.shape[1]
+        inputs = width if options.layout else min(_POOLED, width)
         train = self._examples(parts.train, inputs)
         network = FeatureNetwork(train.inputs.shape[1], options.bits, hidden=options.hidden)
         torch.manual_seed(self.settings.seed)

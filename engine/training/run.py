@@ -8,12 +8,13 @@ import errno
 import time
 from collections import Counter
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import torch
 from safetensors import SafetensorError
 
 from engine.errors import TrainingError
-from engine.models.versions import Card, VersionStore
+from engine.models.versions import Card, Slot, VersionStore
 from engine.training import methods
 from engine.training.device import choose_device
 from engine.training.examples import TrainingSet
@@ -121,7 +122,7 @@ class _Execution:
 
     def do(self) -> Report | None:
         self._tell(Stage.READING)
-        data = TrainingSet.load(self._run.folder / DATA)
+        data = replace(TrainingSet.load(self._run.folder / DATA), models=self._store.folder)
         info = methods.info_of(self._spec.settings.method)
         plan = plan_of(
             data, info.needs, seed=self._spec.settings.seed, learned=self._learned_by_parent()
@@ -156,11 +157,20 @@ class _Execution:
             self._world.wait()
         return method
 
+    def _parent_of(self, data: TrainingSet) -> Path | None:
+        """Return the version in use, unless it reads features of another model than there are."""
+        if not self._spec.parent:
+            return None
+        card = self._store.card(self._spec.parent)
+        if card.slot is not Slot.RETRIEVAL and card.feature_space != data.feature_space:
+            return None
+        return self._store.check(card.version)
+
     def _make_method(self, data: TrainingSet) -> Method:
         settings = self._spec.settings
         kind = methods.load(settings.method)
         device = choose_device(settings.device)
-        parent = self._store.check(self._spec.parent) if self._spec.parent else None
+        parent = self._parent_of(data)
         method = kind(data, settings, device, parent)
         if self._spec.smaller_steps:
             size = max(1, method.options.batch_size >> self._spec.smaller_steps)

@@ -18,7 +18,7 @@ from engine.models import packages, towers
 from engine.models.dual_encoder import ImageTower, Precomputed, Projection, TextTower
 from engine.models.efficientnet import ImageNetwork, read_classifier
 from engine.models.photo_trunks import LastConvolutionTrunk, PooledTrunk, StoredPhotos
-from engine.models.trained_text import POOLED_DIM, PhotoScaling
+from engine.models.trained_text import FEATURE_DIM, POOLED_DIM, PhotoScaling
 from engine.training.dual_encoder_options import DualEncoderOptions
 from engine.training.examples import TrainingSet
 from engine.training.splits import Indices
@@ -161,8 +161,8 @@ class StoredMaps(ImageKit):
         """Return the trunk over stored features and maps."""
         scaling = self.scaling(train)
         if self._network is None:
-            return PooledTrunk(scaling), PooledTrunk.width
-        return LastConvolutionTrunk(scaling, *self._network.last_convolution()), PooledTrunk.width
+            return PooledTrunk(scaling), FEATURE_DIM
+        return LastConvolutionTrunk(scaling, *self._network.last_convolution()), FEATURE_DIM
 
     def prepare(self, photos: Indices) -> NDArray[np.bool_]:
         """Compute the maps, or read those that are kept."""
@@ -191,6 +191,34 @@ class StoredMaps(ImageKit):
         if others and self._network is not None:
             cells[others] = self._network.encode_blocks(_pixels_of(self._data, photos[others]))
         return cells
+
+
+class StoredFeatures(ImageKit):
+    """The image network of a checkpoint, frozen: its stored features are the trunk's.
+
+    Args:
+        data: The snapshot.
+        dimension: Of the features; what stands behind is of a version trained before.
+    """
+
+    needs_pixels = False
+
+    def __init__(self, data: TrainingSet, dimension: int) -> None:
+        self._features = data.features[:, :dimension]
+
+    def trunk(self, train: Indices) -> tuple[nn.Module, int]:
+        """Return the trunk over stored features."""
+        mean = self._features[train].astype(np.float64).mean(axis=0)
+        trunk = PooledTrunk(PhotoScaling(mean[:POOLED_DIM], mean[POOLED_DIM:]))
+        return trunk, trunk.width
+
+    def prepare(self, photos: Indices) -> NDArray[np.bool_]:
+        """All photos can be used."""
+        return np.ones(len(photos), np.bool_)
+
+    def read(self, photos: Indices, *, tokens: bool) -> StoredPhotos:
+        """Return features; the decoders read one token."""
+        return StoredPhotos(torch.from_numpy(self._features[photos].astype(np.float32)))
 
 
 class FolderPhotos(ImageKit):

@@ -1,9 +1,12 @@
 """A checkpoint becomes the model that answers, and goes again; nothing of the user's is lost."""
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
+from PIL import Image
 
 from engine.jobs import run
 from engine.library import Library
@@ -11,10 +14,14 @@ from engine.models import registry
 from engine.models.versions import Slot
 from engine.search.pictures import picture_term
 from engine.search.query import Query, Term
+from engine.training.run import execute
+from engine.training.settings import Effort, RunSettings
 from tests.checkpoints import make_clip
 from tests.conftest import DrawPhoto
+from tests.engine.training.test_trainer import Watch
 
 COUNT = 6
+EACH = 12
 
 
 @pytest.fixture(scope="module")
@@ -82,3 +89,82 @@ def test_an_exported_checkpoint_comes_back_under_its_name(checkpoint: Path, tmp_
         (known,) = library.learning.versions()
         assert known.card.title == "My CLIP"
         assert known.problem == ""
+
+
+@pytest.fixture(scope="module")
+def library(
+    checkpoint: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[Library, str]]:
+    """A library of pictures that are called red or blue, in which a checkpoint answers."""
+    folder = tmp_path_factory.mktemp("tuned")
+    random = np.random.default_rng(1)
+    said = []
+    for number in range(2 * EACH):
+        colour = ("red", "blue")[number % 2]
+        pixels = random.integers(0, 256, (6, 8, 3), np.uint8)
+        file = folder / "photos" / f"{number:02}.png"
+        file.parent.mkdir(exist_ok=True)
+        Image.fromarray(pixels).resize((80, 60), Image.Resampling.NEAREST).save(file)
+        said.append((file.name, colour))
+    labels, captions = folder / "labels.csv", folder / "captions.csv"
+    labels.write_text("file,label\n" + "".join(f"{name},{colour}\n" for name, colour in said))
+    lines = (
+        f"{name},a {colour} picture with {n} squares\n" for n, (name, colour) in enumerate(said)
+    )
+    captions.write_text("file,caption\n" + "".join(lines))
+    with Library(folder / "library", writable=True) as library:
+        run(library.add_and_import([folder / "photos"]))
+        library.exchange.import_any(labels)
+        library.exchange.import_any(captions)
+        version = library.learning.take(checkpoint).version
+        run(library.learning.adopt(version))
+        yield library, version
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize(
+    ("method", "options", "space"),
+    [
+        ("baseline-classifier", {}, "own"),
+        ("hash", {"bits": "32"}, "own"),
+        ("dual-encoder", {}, "own"),
+        ("text-classifier", {}, "built-in"),
+    ],
+)
+def test_methods_learn_where_a_checkpoint_answers(
+    library: tuple[Library, str], method: str, options: dict[str, str], space: str
+) -> None:
+    opened, checkpoint = library
+    learning = opened.learning
+    settings = RunSettings(method=method, effort=Effort.QUICK, epochs=2, seed=1, options=options)
+    begun = run(learning.begin(settings))
+    report = execute(begun, Watch())
+    assert report.examined > 0
+    (version,) = (known for known in learning.versions() if known.card.kind == method)
+    assert version.problem == ""
+    own = checkpoint if space == "own" else registry.built_in_version()
+    assert version.card.feature_space == own
+    run(learning.adopt(version.card.version))
+    assert learning.slot(version.card.slot).version == version.card.version
+    assert opened.search(Query([Term("a red picture")])).hits
+    if version.card.slot is Slot.RETRIEVAL:
+        assert opened.model == version.card.version
+        run(learning.roll_back(Slot.RETRIEVAL))
+        assert opened.model == checkpoint
+
+
+@pytest.mark.timeout(300)
+def test_what_was_trained_stays_when_the_model_goes_and_says_what_it_needs(
+    library: tuple[Library, str],
+) -> None:
+    opened, checkpoint = library
+    learning = opened.learning
+    run(learning.leave(Slot.RETRIEVAL))
+    learning.remove(checkpoint)
+    problems = {known.card.kind: known.problem for known in learning.versions()}
+    assert problems["text-classifier"] == ""
+    assert "a model that this library has not" in problems["baseline-classifier"]
+    assert "a model that this library has not" in problems["hash"]
+    assert checkpoint in problems["dual-encoder"]
+    assert opened.annotations.label_counts() == {"red": EACH, "blue": EACH}
+    assert opened.search(Query([Term("a red picture")])).hits
