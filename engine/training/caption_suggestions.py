@@ -10,7 +10,7 @@ import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -24,6 +24,7 @@ from engine.catalog.changes import Caption, CaptionSource, Change
 from engine.catalog.photos import EncodedPhoto, Photos
 from engine.catalog.slots import Slots
 from engine.errors import ImageError, ModelError, TableError
+from engine.framing import SQUASHED
 from engine.images.prepare import ENCODER_SIDE, PreparedPhoto
 from engine.images.reader import PictureReader
 from engine.images.thumbnails import ThumbnailStore
@@ -232,10 +233,10 @@ class CaptionSuggestions:
         """Return photos that need not be in the library; their numbers are their places.
 
         Args:
-            pictures: As they were decoded.
+            pictures: As they were decoded, whole and squashed.
             has_vectors: Whether to encode them, which only :meth:`matched` needs.
         """
-        pixels = [picture.pixels for picture in pictures]
+        pixels = [self._framed(picture).pixels for picture in pictures]
         vectors = self._vectorise(np.stack(pixels)) if has_vectors and pixels else None
         return [
             Photo(
@@ -296,12 +297,20 @@ class CaptionSuggestions:
                 self._vectorise,
                 nearness=Nearness(cosine=cosine),
                 priors=self._parts.weights(),
-                prepare=lambda content: reader.read(prepared, PictureData(content)),
+                prepare=lambda content: self._framed(reader.read(prepared, PictureData(content))),
             )
             found = yield from provider.propose(photos)
         if photos and not provider.compared:
             raise TableError(_nothing_compared(source, provider.unreadable))
         return Suggested(tuple(found), tuple(provider.unreadable), provider.compared)
+
+    def _framed(self, picture: PreparedPhoto) -> PreparedPhoto:
+        """Return a picture as the model in use sees it, where that is not the whole, squashed."""
+        framing = self._parts.models.shape.framing
+        if framing == SQUASHED:
+            return picture
+        pixels = framing.apply_to_pixels(_decode_thumbnail(picture.thumbnail))
+        return replace(picture, pixels=pixels)
 
     def _vectorise(self, pixels: Pixels) -> NDArray[np.float32]:
         """Return unit rows of the ``visual`` space, or rows of zeros where the library is empty."""

@@ -9,13 +9,13 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import (
     QButtonGroup,
     QDialog,
-    QDoubleSpinBox,
     QFileDialog,
     QFrame,
     QHBoxLayout,
     QLineEdit,
     QPushButton,
     QRadioButton,
+    QSlider,
     QVBoxLayout,
     QWidget,
 )
@@ -28,6 +28,7 @@ from imgtext_desktop.suggesting.ways import Chances, Choice, Way
 
 _WIDTH: Final = 620
 _INDENT: Final = 26
+_LEAST_PERCENT: Final = 50  # below, pictures have nothing in common
 _FILES: Final = "*.csv *.json *.tar"
 _LISTS: Final = "*.txt *.csv *.tsv"
 
@@ -73,7 +74,8 @@ class SourceDialog(QDialog):
         wanted = self._parts.get(choice.way)
         if wanted is None or not wanted.radio.isEnabled():
             wanted = next(part for part in self._parts.values() if part.radio.isEnabled())
-        self._cosine.setValue(choice.cosine)
+        self._cosine.setValue(round(100 * choice.cosine))
+        self._show_cosine()
         wanted.radio.setChecked(True)
         if wanted.way is choice.way:
             wanted.field.setText(choice.place)
@@ -139,21 +141,24 @@ class SourceDialog(QDialog):
         title = text_label(
             self.tr("Captions for %Ln photos", "", count), theme.font(tokens.TITLE), wraps=True
         )
-        self._cosine = QDoubleSpinBox()
-        self._cosine.setRange(0.5, 1.0)
-        self._cosine.setSingleStep(0.01)
-        self._cosine.setDecimals(2)
-        self._cosine.setButtonSymbols(QDoubleSpinBox.ButtonSymbols.NoButtons)
-        self._cosine.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._cosine.setMinimumWidth(96)
+        self._cosine = QSlider(Qt.Orientation.Horizontal)
+        self._cosine.setObjectName("thresholdSlider")
+        self._cosine.setRange(_LEAST_PERCENT, 100)
+        self._cosine.setPageStep(5)
+        self._cosine.setFixedWidth(180)
+        self._shown_cosine = text_label("", theme.font(tokens.BODY))
+        self._shown_cosine.setProperty("strong", True)
+        self._cosine.valueChanged.connect(self._show_cosine)
         name = self.tr("How alike two pictures must be")
         self._cosine.setAccessibleName(name)
+        self._cosine.setToolTip(name)
         self._threshold = QWidget()
         row = QHBoxLayout(self._threshold)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(12)
         row.addWidget(text_label(name, theme.font(tokens.BODY)))
         row.addWidget(self._cosine)
+        row.addWidget(self._shown_cosine)
         row.addWidget(
             text_label(
                 self.tr("1 is the same picture. Copies always match."),
@@ -190,6 +195,9 @@ class SourceDialog(QDialog):
     def _part(self) -> "_Way":
         return self._parts[Way(self._group.checkedId())]
 
+    def _show_cosine(self) -> None:
+        self._shown_cosine.setText(self.locale().toString(self._cosine.value() / 100, "f", 2))
+
     def _on_changed(self) -> None:
         for part in self._parts.values():
             part.show_chosen(is_chosen=part.radio.isChecked())
@@ -206,7 +214,7 @@ class SourceDialog(QDialog):
 
     def _on_start(self) -> None:
         place = self._part.field.text().strip()
-        self.chosen.emit(Choice(self._part.way, place, round(self._cosine.value(), 2)))
+        self.chosen.emit(Choice(self._part.way, place, self._cosine.value() / 100))
         self.accept()
 
     def _choose_folder(self, part: "_Way") -> None:
