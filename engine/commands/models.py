@@ -1,7 +1,7 @@
 """``imgtext models``: the versions of a library, and which of them answers."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import typer
 
@@ -12,6 +12,8 @@ from engine.models.versions import Slot
 from engine.training.learning import Version
 
 models_app = typer.Typer(help="What the program searches and labels with.", no_args_is_help=True)
+
+_HUB: Final = "hub:"
 
 VersionName = Annotated[str, typer.Argument(metavar="VERSION", help="As `models list` shows it.")]
 
@@ -78,13 +80,21 @@ def export(
 @models_app.command()
 def add(
     context: typer.Context,
-    source: Annotated[str, typer.Argument(metavar="SOURCE", help="A folder with a model.")],
+    source: Annotated[
+        str, typer.Argument(metavar="SOURCE", help="A folder with a model, or hub:OWNER/NAME.")
+    ],
     name: Annotated[str, typer.Option(help="What to call it.")] = "",
     as_json: Json = False,
 ) -> None:
-    """Take up a version from a folder: one that was exported, or a checkpoint."""
+    """Take up a version from a folder: one that was exported, or a checkpoint.
+
+    With hub:OWNER/NAME a checkpoint is downloaded; run it again to go on where it was cut off.
+    """
     with Library(context.obj, writable=True) as library:
-        card = library.learning.take(Path(source), name)
+        if source.startswith(_HUB):
+            card = run_with_progress(library.learning.download(source.removeprefix(_HUB), name))
+        else:
+            card = library.learning.take(Path(source), name)
     print_figures({"added": card.version, "slot": card.slot}, as_json=as_json)
 
 

@@ -29,7 +29,7 @@ KIND: Final = "pretrained"
 FACTS: Final = "imgtext"
 """Key of ``config.json`` under which our own facts stand beside those of transformers."""
 
-_WEIGHTS_INDEX: Final = "model.safetensors.index.json"
+WEIGHTS_INDEX: Final = "model.safetensors.index.json"
 _PICKLES: Final = ("*.bin", "*.pt", "*.pth", "*.ckpt", "*.msgpack", "*.h5")
 _TOKENIZERS: Final = (
     "tokenizer.json",
@@ -39,9 +39,9 @@ _TOKENIZERS: Final = (
     "sentencepiece.bpe.model",
 )
 _PROCESSORS: Final = ("preprocessor_config.json", "processor_config.json")
-_SMALL_FILES: Final = ("*.json", "*.txt", "*.model", "README.md", "LICENSE*")
+SMALL_FILES: Final = ("*.json", "*.txt", "*.model", "README.md", "LICENSE*")
 _ENGLISH_VOCABULARY: Final = 50_000  # tokens; those of many languages have 250 000
-_SPARE_BYTES: Final = 64_000_000
+SPARE_BYTES: Final = 64_000_000
 
 # Types of models that can be searched with, and what they are trained on unless they say so.
 _LANGUAGES: Final = {
@@ -179,7 +179,7 @@ def take_checkpoint(
             return twin
         store.folder.mkdir(parents=True, exist_ok=True)
         needed = sum(file.stat().st_size for file in files)
-        if shutil.disk_usage(store.folder).free < needed + _SPARE_BYTES:
+        if shutil.disk_usage(store.folder).free < needed + SPARE_BYTES:
             raise ModelError(
                 f"The model takes {needed / 1e6:,.0f} MB and the library's disk has less room; "
                 "free some space, then add it again."
@@ -215,7 +215,7 @@ def _weights(folder: Path) -> list[Path]:
     """Return the weights' files, with their index where they are in parts."""
     if (folder / WEIGHTS).is_file():
         return [folder / WEIGHTS]
-    index = folder / _WEIGHTS_INDEX
+    index = folder / WEIGHTS_INDEX
     try:
         names = set(json.loads(index.read_text(encoding="utf-8"))["weight_map"].values())
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
@@ -225,8 +225,8 @@ def _weights(folder: Path) -> list[Path]:
 
 
 def _small_files(folder: Path) -> Iterator[Path]:
-    found = {file for pattern in _SMALL_FILES for file in folder.glob(pattern) if file.is_file()}
-    yield from sorted(file for file in found if file.name not in (CARD, CONFIG, _WEIGHTS_INDEX))
+    found = {file for pattern in SMALL_FILES for file in folder.glob(pattern) if file.is_file()}
+    yield from sorted(file for file in found if file.name not in (CARD, CONFIG, WEIGHTS_INDEX))
 
 
 def _twin(store: VersionStore, folder: Path) -> Card | None:

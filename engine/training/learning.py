@@ -15,6 +15,7 @@ from engine.models.checkpoint_folders import (
     looks_like_checkpoint,
     take_checkpoint,
 )
+from engine.models.hub import Hub, folder_name
 from engine.models.versions import Card, Slot
 from engine.training.adoption import Adoption
 from engine.training.collect import collect
@@ -335,6 +336,25 @@ class Learning:
     def export(self, version: str, target: Path) -> Path:
         """Copy a version into a folder; see :meth:`VersionStore.export`."""
         return self._parts.models.store.export(version, target)
+
+    def download(self, model: str, name: str = "", hub: Hub | None = None) -> Job[Card]:
+        """Download a model because the user asks for it, and take it up.
+
+        What was downloaded before it was cut off or closed is kept, and the next call goes on.
+
+        Args:
+            model: Its name on the hub, such as ``openai/clip-vit-base-patch32``.
+            name: What to call it.
+            hub: Where from; by default huggingface.co.
+
+        Raises:
+            ModelError: There is no network, no room or no such model, or it cannot be used.
+        """
+        folder = self._parts.models.store.folder / folder_name(model)
+        yield from (hub or Hub()).download(model, folder)
+        card = self.take(folder, name or model.rpartition("/")[2])  # else it stays, to try again
+        shutil.rmtree(folder, ignore_errors=True)
+        return card
 
     def take(self, source: Path, name: str = "") -> Card:
         """Take up a version that was exported, or a checkpoint of transformers.

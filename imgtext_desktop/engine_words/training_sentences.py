@@ -315,12 +315,4 @@ TRAINING_SENTENCES: Final[tuple[tuple[str, Any], ...]] = (
             "then let the program learn again.",
         ),
     ),
-    (
-        r"The photos are encoded by (.+), whose features this method cannot read; go back to the "
-        r"built-in model, or name the folder of an image network with --set image_tower=FOLDER\.",
-        QT_TRANSLATE_NOOP(
-            "Sentences",
-            "The model in use, %1, cannot learn your words. Go back to the built-in model first.",
-        ),
-    ),
 )

@@ -1,8 +1,6 @@
 """Cards that offer models: some to download, and one for a folder on this computer."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from enum import Enum, auto
 from functools import partial
 
 from PySide6.QtCore import QLocale, QSize, Signal
@@ -17,43 +15,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.models.recommended import Need, RecommendedModel
 from imgtext_desktop import tokens
 from imgtext_desktop.context import Context
 from imgtext_desktop.controls.labels import text_label
-from imgtext_desktop.models.words import joined, size_text
+from imgtext_desktop.models.words import joined, languages_text, size_text
 
 _GAP = 16
 _NARROW_BELOW = 1000
 _COLUMNS, _NARROW_COLUMNS = 4, 2
-
-
-class Need(Enum):
-    """What a recommended model is for."""
-
-    FAST = auto()
-    ACCURATE = auto()
-    CHINESE = auto()
-
-
-@dataclass(frozen=True, slots=True)
-class RecommendedModel:
-    """A model that can be downloaded.
-
-    Attributes:
-        name: What it is called.
-        need: What it is for.
-        languages: Which it understands, as shown.
-        size: Bytes to download.
-        dimensions: Numbers that are kept of a photo.
-        hub_id: Where it is downloaded from.
-    """
-
-    name: str
-    need: Need
-    languages: str
-    size: int
-    dimensions: int
-    hub_id: str
 
 
 class AddCards(QWidget):
@@ -84,7 +54,10 @@ class AddCards(QWidget):
             button_icon="folder-open",
             title=self.tr("Your own"),
             name=self.tr("A folder on this computer"),
-            facts=self.tr("A version that was exported. Or drop the folder here."),
+            facts=self.tr(
+                "CLIP, SigLIP, Chinese-CLIP or AltCLIP as safetensors, or a version that was "
+                "exported. Or drop the folder here."
+            ),
             action=self.tr("Choose folder…"),
         )
         self.folder_button = self._own.button
@@ -102,13 +75,6 @@ class AddCards(QWidget):
             if card is not self._own:
                 card.deleteLater()
         self._cards = [*map(self._make_card, models), self._own]
-        if models:
-            self._own.show_facts(
-                self.tr(
-                    "CLIP, SigLIP, Chinese-CLIP or AltCLIP as safetensors, or a version that was "
-                    "exported. Or drop the folder here."
-                )
-            )
         self._columns = 0
         self._arrange()
 
@@ -121,7 +87,7 @@ class AddCards(QWidget):
         icon, title = {
             Need.FAST: ("lightning", self.tr("Fast")),
             Need.ACCURATE: ("translate", self.tr("Accurate, many languages")),
-            Need.CHINESE: ("globe-simple", self.tr("Chinese and English")),
+            Need.CHINESE: ("globe-simple", self.tr("Chinese")),
         }[model.need]
         numbers = self.tr("%1 numbers a photo")
         numbers = numbers.replace("%1", QLocale().toString(model.dimensions))
@@ -131,7 +97,9 @@ class AddCards(QWidget):
             button_icon="download-simple",
             title=title,
             name=model.name,
-            facts=joined(model.languages, size_text(model.size), numbers),
+            facts=joined(
+                languages_text(model.languages), size_text(model.size), numbers, model.recall
+            ),
             action=self.tr("Download"),
         )
         spoken = self.tr("Download %1 (%2)").replace("%1", model.name)
@@ -170,7 +138,7 @@ class _Card(QFrame):
         self._sign = QLabel()
         heading = text_label(title, font(tokens.BODY), wraps=True)
         heading.setProperty("heading", True)
-        self._facts = text_label(facts, font(tokens.CAPTION), role="secondary", wraps=True)
+        said = text_label(facts, font(tokens.CAPTION), role="secondary", wraps=True)
         strong = text_label(name, font(tokens.BODY), wraps=True)
         strong.setProperty("strong", True)
         self.button = QPushButton(action)
@@ -189,17 +157,12 @@ class _Card(QFrame):
         column.setSpacing(6)
         column.addLayout(top)
         column.addWidget(strong)
-        column.addWidget(self._facts)
+        column.addWidget(said)
         column.addStretch(1)
         column.addSpacing(2)
         column.addLayout(bottom)
         context.theme.changed.connect(self._retint)
         self._retint()
-
-    def show_facts(self, facts: str) -> None:
-        """Show other facts."""
-        self._facts.setText(facts)
-        self.button.setToolTip(facts)
 
     def _retint(self) -> None:
         icon = self._theme.icon(self._icon, "accent_text")

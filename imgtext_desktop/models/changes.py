@@ -232,6 +232,26 @@ class VersionChanges(QObject):
         title = self.tr("Adding the model in %1").replace("%1", folder.name)
         self._context.jobs.start(title, job, done=done, failed=self._context.notifier.error)
 
+    def download(self, model: str, name: str) -> None:
+        """Download a model and take it up; what was cut off goes on where it was.
+
+        Args:
+            model: Its name on the hub.
+            name: What it is called.
+        """
+        if model in self._running:
+            return
+        learning = self._context.library.learning
+        title = self.tr("Downloading %1").replace("%1", name)
+        activity = self._follow(model, title, lambda: learning.download(model, name))
+
+        def ended() -> None:
+            if activity.state is ActivityState.DONE:
+                self._context.notifier.post(self.tr("The model is here. Adopt it to use it."))
+            self._tell()
+
+        activity.ended.connect(ended)
+
     def _do(self, work: Callable[[], int], done: Callable[[int], None]) -> None:
         def ended(result: int) -> None:
             done(result)

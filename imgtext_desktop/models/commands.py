@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
+from engine.models.recommended import RecommendedModel
 from engine.models.versions import Slot
 from imgtext_desktop.context import Context
 from imgtext_desktop.models import words
@@ -119,6 +120,18 @@ class VersionCommands(QObject):
         dialog.fileSelected.connect(lambda folder: take(Path(folder)))
         dialog.open()
 
+    def ask_to_download(self, model: RecommendedModel) -> QMessageBox:
+        """Ask whether to download a model; nothing else uses the network."""
+        text = self.tr("Download %1 (%2)?").replace("%1", model.name)
+        box = self._question(
+            text.replace("%2", words.size_text(model.size)),
+            self.tr("Nothing else uses the network."),
+            self.tr("Download"),
+            partial(self._changes.download, model.hub_id, model.name),
+        )
+        box.setObjectName("downloadQuestion")
+        return box
+
     def _folder_dialog(self, title: str) -> QFileDialog:
         dialog = QFileDialog(self._page, title)
         dialog.setObjectName("modelFolderDialog")
@@ -148,25 +161,32 @@ class VersionCommands(QObject):
 
     def _ask(self, size: int, name: str, free: Callable[[], None]) -> QMessageBox:
         amount = words.size_text(size)
-        box = QMessageBox(self._page)
-        box.setObjectName("freeQuestion")
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        box.setIcon(QMessageBox.Icon.Question)
-        box.setText(self.tr("Free %1?").replace("%1", amount))
         hint = self.tr(
             "The version stays: %1. Before it can answer again, the photos are prepared for it "
             "anew, which takes a while."
         )
-        box.setInformativeText(hint.replace("%1", name))
-        yes = box.addButton(
-            self.tr("Free %1").replace("%1", amount), QMessageBox.ButtonRole.AcceptRole
+        box = self._question(
+            self.tr("Free %1?").replace("%1", amount),
+            hint.replace("%1", name),
+            self.tr("Free %1").replace("%1", amount),
+            free,
         )
+        box.setObjectName("freeQuestion")
+        return box
+
+    def _question(self, text: str, hint: str, verb: str, do: Callable[[], None]) -> QMessageBox:
+        box = QMessageBox(self._page)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.setIcon(QMessageBox.Icon.Question)
+        box.setText(text)
+        box.setInformativeText(hint)
+        yes = box.addButton(verb, QMessageBox.ButtonRole.AcceptRole)
         yes.setProperty("kind", "primary")
         yes.style().polish(yes)
         cancel = box.addButton(QMessageBox.StandardButton.Cancel)
         box.setDefaultButton(cancel)
         box.setEscapeButton(cancel)
-        yes.clicked.connect(free)
+        yes.clicked.connect(do)
         box.open()
         return box
 

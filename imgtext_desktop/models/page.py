@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.models.recommended import RECOMMENDED
 from engine.models.versions import CARD, CONFIG, Card, Slot
 from imgtext_desktop import tokens
 from imgtext_desktop.actions import ignoring_argument, with_keys
@@ -81,6 +82,7 @@ class ModelsPage(QWidget):
         self.cards: Mapping[Slot, InUseCard] = {slot: InUseCard(context, slot) for slot in Slot}
         self.list = VersionList(context, self._changes)
         self.add_cards = AddCards(context)
+        self.add_cards.show_models(RECOMMENDED)
         self.lost_bar = LostBar(context)
         self._commands = VersionCommands(context, self._changes, self)
         self._make_actions()
@@ -206,6 +208,7 @@ class ModelsPage(QWidget):
         self.list.menu_requested.connect(self._on_menu_requested)
         self.list.chosen.connect(self._on_chosen)
         self.add_cards.folder_requested.connect(self.choose_folder)
+        self.add_cards.download_requested.connect(self._commands.ask_to_download)
         commands = self._commands
         commands.compare_requested.connect(self.compare_requested)
         for slot, card in self.cards.items():

@@ -96,7 +96,7 @@ def line_text(overview: Overview, line: Line) -> str:
             translate("Versions", "comes with the program"),
             size_text(version.size) if version.size else "",
         )
-    parts = [_origin(overview, line)]
+    parts = [_origin(overview, line), languages_text(version.card.languages)]
     if version.problem:
         return in_user_words(version.problem)
     if line.slot is Slot.LABELS:
@@ -107,11 +107,27 @@ def line_text(overview: Overview, line: Line) -> str:
     return joined(*parts)
 
 
+def languages_text(languages: str) -> str:
+    """Return the languages that a model understands, as the engine names them, in words."""
+    known = {
+        "English": translate("Versions", "English"),
+        "Chinese": translate("Versions", "Chinese"),
+        "English and Chinese": translate("Versions", "English and Chinese"),
+        "more than 100 languages": translate("Versions", "more than 100 languages"),
+    }
+    return known.get(languages, languages)
+
+
 def origin_text(overview: Overview, line: Line) -> str:
     """Return what a version was made from and learned, for the card of what is in use."""
     if line.is_built_in:
         return line_text(overview, line)
-    said = _Counts().learned(line.version.card)
+    card = line.version.card
+    if card.kind == _PRETRAINED:
+        licence = translate("Versions", "licence %1").replace("%1", card.licence)
+        size = size_text(line.version.size)
+        return joined(languages_text(card.languages), size, licence if card.licence else "")
+    said = _Counts().learned(card)
     if said:
         said = translate("Versions", "learned from %1").replace("%1", said)
     return joined(_made(overview, line), said)
