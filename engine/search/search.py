@@ -56,7 +56,7 @@ class Encoder(TextReader, Protocol):
         """Return unit vectors, float32 [n, d], for each space."""
 
     def visual_query_views(self, pixels: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
-        """Return the views of one query picture, uint8 [v, 224, 224, 3], itself first."""
+        """Return the views of one query picture, uint8 [v, side, side, 3], itself first."""
 
 
 class Presence(StrEnum):
