@@ -137,6 +137,10 @@
         <translation>选择文件夹…</translation>
     </message>
     <message>
+        <source>Chinese</source>
+        <translation>中文</translation>
+    </message>
+    <message>
         <source>CLIP, SigLIP, Chinese-CLIP or AltCLIP as safetensors, or a version that was exported. Or drop the folder here.</source>
         <translation>safetensors 格式的 CLIP、SigLIP、Chinese-CLIP 或 AltCLIP，或导出过的版本。也可以把文件夹拖到这里。</translation>
     </message>
@@ -147,10 +151,6 @@
     <message>
         <source>Accurate, many languages</source>
         <translation>准确，多种语言</translation>
-    </message>
-    <message>
-        <source>Chinese and English</source>
-        <translation>中文和英文</translation>
     </message>
     <message>
         <source>%1 numbers a photo</source>
@@ -4318,68 +4318,96 @@
         <translation>模型进程已结束，可能是内存不足。请关闭其他程序，然后重试。</translation>
     </message>
     <message>
+        <source>Downloads need a network. Connect this computer, then try again.</source>
+        <translation>下载需要网络。请连接网络后重试。</translation>
+    </message>
+    <message>
+        <source>The download of %1 stopped at %2. Resume any time.</source>
+        <translation>%1 的下载停在 %2。可随时继续。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 arrived damaged. Download the model again.</source>
+        <translation>%2 的文件 %1 下载后已损坏。请重新下载该模型。</translation>
+    </message>
+    <message>
+        <source>The hub does not give %1 (HTTP %2). Check its name.</source>
+        <translation>模型站不提供 %1（HTTP %2）。请检查名称。</translation>
+    </message>
+    <message>
+        <source>The hub&apos;s answer about %1 cannot be read. Try later.</source>
+        <translation>无法读取模型站关于 %1 的答复。请稍后再试。</translation>
+    </message>
+    <message>
+        <source>%1 is not there as safetensors, the only format that is read. Choose another model.</source>
+        <translation>%1 没有 safetensors 格式，而程序只读取这种格式。请选择其他模型。</translation>
+    </message>
+    <message>
+        <source>The model cannot be stored in %1 (%2). Check the disk, then try again.</source>
+        <translation>无法把模型存到 %1（%2）。请检查磁盘后重试。</translation>
+    </message>
+    <message>
         <source>%1 holds no model. Choose the folder of a CLIP, SigLIP, Chinese-CLIP or AltCLIP checkpoint, or of a version that was exported.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 中没有模型。请选择 CLIP、SigLIP、Chinese-CLIP 或 AltCLIP 模型的文件夹，或已导出版本的文件夹。</translation>
     </message>
     <message>
         <source>The model in %1 is a “%2”, which cannot be searched with. Choose a CLIP, SigLIP, Chinese-CLIP or AltCLIP checkpoint.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 中的模型是“%2”，不能用来搜索。请选择 CLIP、SigLIP、Chinese-CLIP 或 AltCLIP 模型。</translation>
     </message>
     <message>
         <source>The weights in %1 are in a format that can run foreign code. Choose a copy of the model with %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 中的权重格式可能运行外来代码。请选择带有 %2 的模型副本。</translation>
     </message>
     <message>
         <source>%1 lacks the weights, %2. Copy the whole folder again.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 缺少权重 %2。请重新复制整个文件夹。</translation>
     </message>
     <message>
         <source>%1 lacks its tokenizer, such as tokenizer.json. Copy the whole folder again.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 缺少分词器，例如 tokenizer.json。请重新复制整个文件夹。</translation>
     </message>
     <message>
         <source>%1 lacks %2. Copy the whole folder again.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 缺少 %2。请重新复制整个文件夹。</translation>
     </message>
     <message>
         <source>The model takes %1 MB, and the library&apos;s disk has less room. Free some space, then add it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>该模型需要 %1 MB，图库所在磁盘空间不足。请腾出空间后重新添加。</translation>
     </message>
     <message>
         <source>The model in %1 cannot be copied into the library (%2). Check both disks, then add it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法把 %1 中的模型复制到图库（%2）。请检查两个磁盘后重新添加。</translation>
     </message>
     <message>
         <source>The model in %1 is damaged. Add it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 中的模型已损坏。请重新添加。</translation>
     </message>
     <message>
         <source>The processor in %1 makes pictures of %2 pixels a side, and the model reads %3. Choose a folder whose files belong together.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 中的处理器生成边长 %2 像素的图片，而模型读取 %3 像素。请选择文件相互匹配的文件夹。</translation>
     </message>
     <message>
         <source>The tokenizer in %1 has %2 tokens, and the model knows %3. Choose a folder whose files belong together.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 中的分词器有 %2 个词元，而模型只认识 %3 个。请选择文件相互匹配的文件夹。</translation>
     </message>
     <message>
         <source>The weights in %1 do not fit the model or are damaged. Copy the whole folder again.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 中的权重与模型不符或已损坏。请重新复制整个文件夹。</translation>
     </message>
     <message>
         <source>The weights in %1 are not complete. Copy the whole folder again.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 中的权重不完整。请重新复制整个文件夹。</translation>
     </message>
     <message>
         <source>The tokenizer in %1 cannot be read. Choose a copy of the model with a tokenizer.json.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取 %1 中的分词器。请选择带有 tokenizer.json 的模型副本。</translation>
     </message>
     <message>
         <source>What %1 says of how the model sees pictures cannot be read. Copy the whole folder again.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取 %1 中关于模型如何处理图片的说明。请重新复制整个文件夹。</translation>
     </message>
     <message>
         <source>These codes belong to another model than the one that answers. Go back to that model, or train codes anew.</source>
-        <translation type="unfinished"></translation>
+        <translation>这些代码属于另一个模型，不是现在作答的模型。请回到那个模型，或重新训练代码。</translation>
     </message>
     <message>
         <source>The version %1 is not in this library any more.</source>
@@ -4905,10 +4933,6 @@
     <message>
         <source>There are not enough captions yet to suggest more. Write captions for more photos, then let the program learn again.</source>
         <translation>说明还太少，无法给出建议。为更多照片写上说明，然后让程序重新学习。</translation>
-    </message>
-    <message>
-        <source>The model in use, %1, cannot learn your words. Go back to the built-in model first.</source>
-        <translation>当前模型 %1 无法学习你的用语。请先退回内置模型。</translation>
     </message>
 </context>
 <context>
@@ -5465,6 +5489,10 @@
     <message>
         <source>Comparing pictures</source>
         <translation>正在比较图片</translation>
+    </message>
+    <message>
+        <source>Downloading, megabytes</source>
+        <translation>正在下载（MB）</translation>
     </message>
     <message>
         <source>Downloading pictures</source>
@@ -6131,6 +6159,10 @@
         <source>Adding the model in %1</source>
         <translation>正在添加 %1 中的模型</translation>
     </message>
+    <message>
+        <source>Downloading %1</source>
+        <translation>正在下载 %1</translation>
+    </message>
 </context>
 <context>
     <name>VersionCommands</name>
@@ -6141,6 +6173,18 @@
     <message>
         <source>Add a model from a folder</source>
         <translation>从文件夹添加模型</translation>
+    </message>
+    <message>
+        <source>Download %1 (%2)?</source>
+        <translation>下载 %1（%2）？</translation>
+    </message>
+    <message>
+        <source>Nothing else uses the network.</source>
+        <translation>其他功能都不用网络。</translation>
+    </message>
+    <message>
+        <source>Download</source>
+        <translation>下载</translation>
     </message>
     <message>
         <source>Free %1?</source>
@@ -6291,19 +6335,19 @@
     </message>
     <message>
         <source>Chinese</source>
-        <translation type="unfinished"></translation>
+        <translation>中文</translation>
     </message>
     <message>
         <source>English and Chinese</source>
-        <translation type="unfinished"></translation>
+        <translation>英文和中文</translation>
     </message>
     <message>
         <source>more than 100 languages</source>
-        <translation type="unfinished"></translation>
+        <translation>100 多种语言</translation>
     </message>
     <message>
         <source>licence %1</source>
-        <translation type="unfinished"></translation>
+        <translation>许可证 %1</translation>
     </message>
     <message>
         <source>, </source>
