@@ -194,13 +194,14 @@ class MatchedPairs:
         if not photos:
             return []
         hashes = np.stack([np.frombuffer(photo.perceptual_hash, np.uint8) for photo in photos])
+        vectors = _stacked([photo.vector for photo in photos])
         found: dict[int, tuple[Match, Pair]] = {}
         yield Progress("comparing pictures")
         for pairs in _in_batches(self._pairs):
             pictures = self._read(pairs)
             self.compared += len(pictures)
             rest = self._by_hashes(hashes, pictures, found)
-            self._by_vectors(photos, rest, found)
+            self._by_vectors(vectors, rest, found)
             done = self.compared + len(self.unreadable)
             yield Progress("comparing pictures", done, detail=pairs[-1][0].name)
         return [
@@ -255,26 +256,22 @@ class MatchedPairs:
 
     def _by_vectors(
         self,
-        photos: Sequence[Photo],
+        vectors: NDArray[np.float32],
         pictures: Sequence[tuple[Pair, PreparedPhoto]],
         found: dict[int, tuple[Match, Pair]],
     ) -> None:
         """Note photos that are like a picture, unless another one is the same."""
-        rows = [
-            row
-            for row, photo in enumerate(photos)
-            if len(photo.vector) and (row not in found or found[row][0].cosine is not None)
-        ]
-        if not rows or not pictures:
+        if not pictures or not vectors.size:
             return
         encoded = self._vectorise(np.stack([picture.pixels for _, picture in pictures]))
-        cosines = np.stack([photos[row].vector for row in rows]) @ encoded.T
-        for row, likeness in zip(rows, cosines, strict=True):
-            best = int(likeness.argmax())
-            cosine = float(likeness[best])
-            before = found[row][0].cosine if row in found else None
-            if cosine >= self._nearness.cosine and (before is None or cosine > before):
-                pair, picture = pictures[best]
+        cosines = vectors @ encoded.T
+        best = cosines.argmax(axis=1)
+        highest = cosines[np.arange(len(best)), best]
+        for row in np.flatnonzero(highest >= self._nearness.cosine).tolist():
+            cosine = float(highest[row])
+            before = found[row][0] if row in found else None
+            if before is None or (before.cosine is not None and cosine > before.cosine):
+                pair, picture = pictures[int(best[row])]
                 found[row] = Match(pair.name, picture.thumbnail, cosine=cosine), pair
 
     def _proposals(self, photo: Photo, match: Match, pair: Pair) -> list[Proposal]:
@@ -344,6 +341,13 @@ class Generated:
             else:
                 photos.append(photo)
         return photos, pictures
+
+
+def _stacked(vectors: Sequence[NDArray[np.float32]]) -> NDArray[np.float32]:
+    """Return vectors as rows; of those that are missing, zeros, which are like nothing."""
+    width = max(len(vector) for vector in vectors)
+    nothing = np.zeros(width, np.float32)
+    return np.stack([vector if len(vector) else nothing for vector in vectors])
 
 
 def _in_batches(pairs: Iterable[Pair]) -> Iterator[list[tuple[Pair, bytes | EngineError]]]:

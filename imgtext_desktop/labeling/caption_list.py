@@ -21,6 +21,7 @@ from imgtext_desktop.labeling.own_undo import leaves_undo
 from imgtext_desktop.theme import Theme
 
 _MOST_LINES = 6
+_SMALL_WEIGHT = 0.1  # needs another digit
 _MARGIN = 7  # the text stands where it does in a field of one line
 
 
@@ -161,7 +162,8 @@ class CaptionCard(QFrame):
             CaptionSource.GENERATED: self.tr("Suggested, not reviewed"),
             CaptionSource.TEMPLATE: self.tr("From a label"),
         }
-        weight = self.locale().toString(self.caption.weight, "f", 1)
+        digits = 1 if self.caption.weight >= _SMALL_WEIGHT else 2
+        weight = self.locale().toString(self.caption.weight, "f", digits)
         return sources[self.caption.source], self.tr("counts %1×").replace("%1", weight)
 
 

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFont
+from PySide6.QtGui import QFont, QShowEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QDialog,
@@ -86,6 +86,18 @@ class SourceDialog(QDialog):
         """Choose a way and what it needs."""
         self._parts[way].radio.setChecked(True)
         self._parts[way].field.setText(place)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Override: only now is it known how high the texts are."""
+        super().showEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Be as high as the texts are; ``adjustSize`` stops at two thirds of the screen."""
+        layout = self.layout()
+        if layout is not None:
+            layout.activate()
+            self.resize(self.width(), layout.totalHeightForWidth(self.width()))
 
     # -- building ---------------------------------------------------------------------------
 
@@ -210,7 +222,8 @@ class SourceDialog(QDialog):
             Way.KEPT: self.tr("Review"),
         }
         self.start_button.setText(texts.get(part.way, self.tr("Suggest captions")))
-        self.adjustSize()
+        if self.isVisible():
+            self._fit()
 
     def _on_start(self) -> None:
         place = self._part.field.text().strip()

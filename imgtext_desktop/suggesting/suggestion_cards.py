@@ -151,7 +151,7 @@ class _Card(QFrame):
     def _describe(self, proposal: Proposal) -> str:
         sure = self.locale().toString(100 * proposal.confidence, "f", 0)
         if not proposal.confidence:  # it was kept
-            weight = self.locale().toString(proposal.weight, "f", 1)
+            weight = self.locale().toString(proposal.weight, "f", 2)
             return self.tr("Kept without a review, counts %1×").replace("%1", weight)
         if proposal.source is CaptionSource.PAIRS:
             return self.tr("From the matching picture")
