@@ -27,7 +27,6 @@ from imgtext_desktop.app import build_main_window
 from imgtext_desktop.crash_reporter import CrashReporter
 from imgtext_desktop.duplicates.findings import FindingState
 from imgtext_desktop.duplicates.marks import largest
-from imgtext_desktop.models.add_cards import Need, RecommendedModel
 from imgtext_desktop.preferences.dialog import PreferencesDialog
 from imgtext_desktop.preferences.window_settings import Language, WindowSettings
 from imgtext_desktop.search.sources import FileSource
@@ -48,12 +47,6 @@ _SMALLEST: Final = (960, 600)
 _LABELS: Final = (
     *("Biscuit", "allotment", "kayak trip", "grandma", "a label as long as a whole sentence"),
     *("小狗", "receipts", "to print", "sunsets"),
-)
-# Figures as the cards show them; nothing is downloaded.
-_RECOMMENDED: Final = (
-    RecommendedModel("CLIP ViT-B/32", Need.FAST, "English", 605_000_000, 512, ""),
-    RecommendedModel("SigLIP 2 base", Need.ACCURATE, "100+ languages", 1_500_000_000, 768, ""),
-    RecommendedModel("Chinese-CLIP base", Need.CHINESE, "中文, English", 753_000_000, 512, ""),
 )
 
 
@@ -321,7 +314,6 @@ def models(studio: Studio) -> None:
     page = window.models.page
     studio.until(lambda: len(page.list.rows) > 2)
     studio.shoot("models")
-    page.add_cards.show_models(_RECOMMENDED)
     window.resize(*_SMALLEST)
     studio.shoot("models-small")
     window.resize(1440, 900)
@@ -331,7 +323,6 @@ def models(studio: Studio) -> None:
     studio.until(page.lost_bar.isVisible)
     studio.shoot("models-lost")
     run(library.learning.leave(Slot.RETRIEVAL))
-    page.add_cards.show_models(())
     page.refresh()
     studio.until(lambda: not page.lost_bar.isVisible())
     window.models.compare(new)

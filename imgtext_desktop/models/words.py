@@ -118,15 +118,19 @@ def languages_text(languages: str) -> str:
     return known.get(languages, languages)
 
 
+def licence_text(licence: str) -> str:
+    """Return a model's licence in words; empty for none that is known."""
+    return translate("Versions", "licence %1").replace("%1", licence) if licence else ""
+
+
 def origin_text(overview: Overview, line: Line) -> str:
     """Return what a version was made from and learned, for the card of what is in use."""
     if line.is_built_in:
         return line_text(overview, line)
     card = line.version.card
     if card.kind == _PRETRAINED:
-        licence = translate("Versions", "licence %1").replace("%1", card.licence)
         size = size_text(line.version.size)
-        return joined(languages_text(card.languages), size, licence if card.licence else "")
+        return joined(languages_text(card.languages), size, licence_text(card.licence))
     said = _Counts().learned(card)
     if said:
         said = translate("Versions", "learned from %1").replace("%1", said)

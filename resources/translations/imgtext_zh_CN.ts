@@ -164,6 +164,10 @@
         <source>Download %1 (%2)</source>
         <translation>下载 %1（%2）</translation>
     </message>
+    <message>
+        <source>%1 million parameters</source>
+        <translation>%1 百万参数</translation>
+    </message>
 </context>
 <context>
     <name>AnnotationPanel</name>

@@ -76,7 +76,25 @@ def test_without_versions_the_built_in_model_is_all(opened: Open) -> None:
     assert "Roll back" not in text
     assert "Adopt" not in text
     assert "Choose folder…" in text
-    assert "Download" not in text
+
+
+def test_a_download_is_asked_for_first(
+    opened: Open, changes: VersionChanges, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = opened()
+    wanted: list[str] = []
+    monkeypatch.setattr(changes, "download", lambda model, _: wanted.append(model))
+    name = "Download CLIP ViT-B/32 (605 MB)"
+    buttons = page.add_cards.findChildren(QPushButton)
+    button = next(found for found in buttons if found.accessibleName() == name)
+    assert "151 million parameters" in button.toolTip()
+    button.click()
+    assert page.findChildren(QMessageBox)[-1].text() == f"{name}?"
+    answer(page, qtbot, QMessageBox.ButtonRole.RejectRole)
+    assert wanted == []
+    button.click()
+    answer(page, qtbot, QMessageBox.ButtonRole.AcceptRole)
+    assert wanted == ["openai/clip-vit-base-patch32"]
 
 
 def test_versions_are_a_tree_with_the_newest_first(library: Library, opened: Open) -> None:
