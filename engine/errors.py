@@ -132,3 +132,7 @@ class EvaluationError(EngineError):
 
 class TrainingError(EngineError):
     """Nothing can be learned from what is there, or a run cannot go on."""
+
+
+class DownloadError(EngineError):
+    """An address gives nothing that can be used."""

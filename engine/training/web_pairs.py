@@ -16,7 +16,7 @@ from typing import Final
 from urllib.parse import urljoin, urlsplit
 
 from engine.catalog.changes import tidy
-from engine.errors import EngineError, ImageError, TableError
+from engine.errors import DownloadError, ImageError, TableError
 from engine.images.formats import sniff
 from engine.jobs import Job, Progress
 from engine.tables import write_table
@@ -29,10 +29,6 @@ _FEWEST_LETTERS: Final = 4
 
 # Returns the content of an address; raises DownloadError.
 Fetch = Callable[[str], bytes]
-
-
-class DownloadError(EngineError):
-    """An address gives nothing that can be used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +52,9 @@ def fetch(address: str) -> bytes:
         with urllib.request.urlopen(request, timeout=_SECONDS) as answer:
             content: bytes = answer.read(_MOST_BYTES + 1)
     except (urllib.error.URLError, http.client.HTTPException, OSError, ValueError) as error:
+        reason = getattr(error, "reason", error)  # what urllib wraps says it shorter
         raise DownloadError(
-            f"{address} cannot be downloaded ({error}); check the address and the connection."
+            f"{address} cannot be downloaded ({reason}); check the address and the connection."
         ) from error
     if len(content) > _MOST_BYTES:
         raise DownloadError(f"{address} is larger than {_MOST_BYTES >> 20} MB; leave it out.")

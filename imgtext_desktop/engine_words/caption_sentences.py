@@ -96,6 +96,29 @@ CAPTION_SENTENCES: Final[tuple[tuple[str, Any], ...]] = (
         ),
     ),
     (
+        r"(.+) is no web address; it must begin with https://\.",
+        QT_TRANSLATE_NOOP("Sentences", "%1 is no web address. It must begin with https://."),
+    ),
+    (
+        r"(.+) cannot be downloaded \((.+)\); check the address and the connection\.",
+        QT_TRANSLATE_NOOP(
+            "Sentences", "%1 cannot be downloaded (%2). Check the address and the connection."
+        ),
+    ),
+    (
+        r"(.+) is larger than (.+) MB; leave it out\.",
+        QT_TRANSLATE_NOOP("Sentences", "%1 is larger than %2 MB. Leave it out."),
+    ),
+    (
+        r"None of the (.+) addresses gave a picture with a text; check the addresses and the "
+        r"connection\.",
+        QT_TRANSLATE_NOOP(
+            "Sentences",
+            "None of the %1 addresses gave a picture with a text. Check the addresses and the "
+            "connection.",
+        ),
+    ),
+    (
         r"No captioner is adopted; train one with .+",
         QT_TRANSLATE_NOOP(
             "Sentences",

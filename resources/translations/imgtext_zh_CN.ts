@@ -4639,6 +4639,22 @@
         <translation>%1 中没有带文字的图片。请选择带说明图片的网页，或每行含网址、逗号和文字的列表。</translation>
     </message>
     <message>
+        <source>%1 is no web address. It must begin with https://.</source>
+        <translation>%1 不是网址。网址须以 https:// 开头。</translation>
+    </message>
+    <message>
+        <source>%1 cannot be downloaded (%2). Check the address and the connection.</source>
+        <translation>无法下载 %1（%2）。请检查网址和网络连接。</translation>
+    </message>
+    <message>
+        <source>%1 is larger than %2 MB. Leave it out.</source>
+        <translation>%1 超过 %2 MB。请不要包含它。</translation>
+    </message>
+    <message>
+        <source>None of the %1 addresses gave a picture with a text. Check the addresses and the connection.</source>
+        <translation>%1 个网址都没有给出带文字的图片。请检查网址和网络连接。</translation>
+    </message>
+    <message>
         <source>The program writes no captions yet. Let it learn your words, and adopt what it learned.</source>
         <translation>程序还不会写描述。请让它学习你的用语，并采用学到的版本。</translation>
     </message>

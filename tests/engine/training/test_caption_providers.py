@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from engine.catalog.changes import CaptionSource
-from engine.errors import ModelError, TableError
+from engine.errors import DownloadError, ModelError, TableError
 from engine.images.prepare import prepare_picture
 from engine.jobs import run
 from engine.models.captioner import Captioner
@@ -28,7 +28,6 @@ from engine.training.caption_providers import (
     without_caption,
 )
 from engine.training.web_pairs import (
-    DownloadError,
     WebPair,
     download_pairs,
     fetch,

@@ -8,14 +8,13 @@ import torch
 from PIL import Image
 
 from engine.catalog.changes import Caption, CaptionSource
-from engine.errors import EngineError, ModelError
+from engine.errors import DownloadError, EngineError, ModelError
 from engine.jobs import run
 from engine.library import Library
 from engine.models.captioner import Captioner
 from engine.models.versions import Card, Slot
 from engine.training.caption_providers import Proposal
 from engine.training.caption_suggestions import CaptionSuggestions
-from engine.training.web_pairs import DownloadError
 from tests.engine.indexed import draw_scene
 from tests.engine.training.test_caption_providers import blip, save_tokenizer
 from tests.engine.training.tiny_library import take_up
