@@ -127,6 +127,10 @@ CAPTION_SENTENCES: Final[tuple[tuple[str, Any], ...]] = (
         ),
     ),
     (
+        r"The picture is not in the collection\.",
+        QT_TRANSLATE_NOOP("Sentences", "The picture is not in the collection."),
+    ),
+    (
         r"Its small picture is missing; scan the folders again\.",
         QT_TRANSLATE_NOOP("Sentences", "Its small picture is missing. Scan the folders again."),
     ),

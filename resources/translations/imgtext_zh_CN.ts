@@ -4659,6 +4659,10 @@
         <translation>程序还不会写描述。请让它学习你的用语，并采用学到的版本。</translation>
     </message>
     <message>
+        <source>The picture is not in the collection.</source>
+        <translation>这张图片不在图片集中。</translation>
+    </message>
+    <message>
         <source>Its small picture is missing. Scan the folders again.</source>
         <translation>缺少它的缩略图。请重新扫描文件夹。</translation>
     </message>
