@@ -16,7 +16,7 @@ import hashlib
 import json
 import shutil
 import tomllib
-from collections.abc import Mapping, Set
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -128,7 +128,7 @@ def _parent(package: Path, method: str) -> str:
         ) from error
 
 
-def _with_bases(versions: Set[str], store: VersionStore) -> set[str]:
+def _with_bases(versions: set[str], store: VersionStore) -> set[str]:
     """Return the versions that have a folder, and those that they are built upon."""
     found = versions - {"", registry.built_in_version()}
     bases = {str(read_model_config(store.path(version)).get("base", "")) for version in found}
