@@ -448,8 +448,9 @@ class MainWindow(QMainWindow):
             self.library_page.set_order(settings.sort, settings.is_descending)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Override: stop what runs, keep what is done; ask only while the program learns."""
-        if not self._is_closed and not self.learning.may_close(self.close):
+        """Override: stop what runs, keep what is done; ask only where something would be lost."""
+        asked = (self.learning.may_close, self.suggesting.may_close)
+        if not self._is_closed and not all(may_close(self.close) for may_close in asked):
             event.ignore()
             return
         if not self._is_closed:

@@ -1,6 +1,6 @@
 """Suggested captions: asks for the way, runs the job, and joins the review to the window."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -48,6 +48,7 @@ class SuggestCommands(QObject):
         self._activity: Activity | None = None
         self._choice: Choice | None = None
         self._ids: tuple[int, ...] = ()
+        self._is_asking = False
         self.page_wanted.connect(window.show_suggestions)
         self.closed.connect(window.show_library)
         window.photo_commands.suggestions_requested.connect(self.suggest)
@@ -223,15 +224,41 @@ class SuggestCommands(QObject):
     def finish(self) -> None:
         """Leave the review; if something was not reviewed, ask what shall become of it."""
         session = self.page.session
-        from imgtext_desktop.suggesting.ways import Way
-
-        is_kept = self._choice is not None and self._choice.way is Way.KEPT
-        if session is not None and session.open_items and not is_kept:
-            self._ask_about_rest(session)
+        if session is not None and self._may_be_lost:
+            self._ask_about_rest(session, self._close)
         else:
             self._close()
 
-    def _ask_about_rest(self, session: "Session") -> None:
+    def may_close(self, close: Callable[[], object]) -> bool:
+        """Tell whether the window may close now; if not, the user is asked what to keep.
+
+        Args:
+            close: Closes the window, once the answer is carried out.
+        """
+        session = self._page.session if self._page is not None else None
+        if session is None or not self._may_be_lost:
+            return True
+        if not self._is_asking:
+            self.page_wanted.emit()
+
+            def leave() -> None:
+                self._close()
+                close()
+
+            self._ask_about_rest(session, leave)
+        return False
+
+    @property
+    def _may_be_lost(self) -> bool:
+        """Whether there are suggestions that were neither reviewed nor kept earlier."""
+        from imgtext_desktop.suggesting.ways import Way
+
+        session = self.page.session
+        is_kept = self._choice is not None and self._choice.way is Way.KEPT
+        return session is not None and bool(session.open_items) and not is_kept
+
+    def _ask_about_rest(self, session: "Session", leave: Callable[[], object]) -> None:
+        self._is_asking = True
         rest = session.open_items
         box = QMessageBox(self._window)
         box.setObjectName("suggestRest")
@@ -250,12 +277,13 @@ class SuggestCommands(QObject):
         box.setEscapeButton(stay)
 
         def answered() -> None:
+            self._is_asking = False
             clicked = box.clickedButton()
             box.deleteLater()
             if clicked is keep:
                 self._keep(rest)
             if clicked in (keep, drop):
-                self._close()
+                leave()
             else:
                 self.page.setFocus()
 

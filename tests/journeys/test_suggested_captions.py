@@ -109,6 +109,13 @@ def _review(user: User, page: ReviewPage, shoot: Shoot, texts: list[tuple[str, .
     user.press(Key.Key_N)
     user.wait(lambda: session.place == 3)
     user.press(Key.Key_Right)  # there is no other one to go to
+    user.window.close()  # what was not reviewed is not lost by that
+    user.wait(lambda: _open(user, QMessageBox))
+    (box,) = _open(user, QMessageBox)
+    user.click(user.button("Go on reviewing", box))
+    user.wait(lambda: not user.window.findChildren(QMessageBox))
+    user.return_to_window()
+    assert user.window.isVisible()
     user.press(Key.Key_Escape)
     user.wait(lambda: _open(user, QMessageBox))
     shoot(user.window, "5-the-rest")
