@@ -155,10 +155,16 @@ def test_methods_learn_where_a_checkpoint_answers(
 
 @pytest.mark.timeout(300)
 def test_what_was_trained_stays_when_the_model_goes_and_says_what_it_needs(
-    library: tuple[Library, str],
+    library: tuple[Library, str], draw_photo: DrawPhoto
 ) -> None:
     opened, checkpoint = library
     learning = opened.learning
+    # Adopted labels look at what comes, though the model that they read does not answer.
+    draw_photo(Path(os.fsdecode(opened.roots.all()[0].path)) / "late.png", 77)
+    run(opened.scan())
+    for space in (checkpoint, registry.built_in_version()):
+        assert opened.photos.row_count(space) == 2 * EACH + 1
+    assert all(known.is_ready for known in learning.versions() if known.is_active)
     run(learning.leave(Slot.RETRIEVAL))
     learning.remove(checkpoint)
     problems = {known.card.kind: known.problem for known in learning.versions()}
