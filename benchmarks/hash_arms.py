@@ -23,12 +23,14 @@ from engine.training.hash_task import HashExamples, HashOptions, HashTask, Rule
 from engine.training.trainer import rate_factor
 
 META: Final = "meta"
+# The same network with the values of the specification, not those that validation photos chose.
+PILOT: Final = "meta-pilot"
 HAND_MADE: Final = ("ste", "clip", "tanh", "greedy", "continuation")
 # What the issue compares with when it says "the best of ste, clip, tanh, greedy".
 NAMED: Final = ("ste", "clip", "tanh", "greedy")
 BESIDE: Final = ("soft", "soft-2", "scalar")
 CONTROLS: Final = ("frozen-meta", "zero-meta")
-ARMS: Final[tuple[str, ...]] = (META, *BESIDE, *HAND_MADE, *CONTROLS)
+ARMS: Final[tuple[str, ...]] = (META, PILOT, *BESIDE, *HAND_MADE, *CONTROLS)
 # Controls that have the learning rate of another arm: that which they are compared with.
 SAME_RATE: Final = {"frozen-meta": META, "zero-meta": "ste"}
 RATES: Final = {Rule.ADAM: (1e-4, 3e-4, 1e-3, 3e-3), Rule.SGD: (0.03, 0.1, 0.3, 1.0)}
@@ -105,6 +107,9 @@ def options_of(arm: str, **values: Any) -> HashOptions:
     """Return the options of an arm."""
     if arm == "soft-2":
         return HashOptions(estimator=Estimator.SOFT, **(values | {"slope": 2.0}))
+    if arm == PILOT:
+        pilot = {"slope": 2.0, "meta_learning_rate": 0.01, "meta_hidden": 16}
+        return HashOptions(estimator=Estimator.META, **(values | pilot))
     if arm == "zero-meta":
         return HashOptions(estimator=Estimator.META, **(values | {"meta_learning_rate": 0.0}))
     return HashOptions(estimator=Estimator(arm), **values)
