@@ -22,8 +22,14 @@ _LONG = RunSettings(method="baseline-classifier", epochs=10_000, options={"patie
 
 @pytest.mark.timeout(1800)
 def test_a_run_that_is_cut_off_goes_on(
-    open_window: OpenWindow, shoot: Shoot, qtbot: QtBot, home: Path, make_photos: MakePhotos
+    open_window: OpenWindow,
+    shoot: Shoot,
+    qtbot: QtBot,
+    home: Path,
+    make_photos: MakePhotos,
+    expected_log: list[str],
 ) -> None:
+    expected_log.append("The training process ended with code -9")
     make_photos(home / "Pictures", range(2 * _EACH))
     user = User(qtbot, open_window())
     _label_two_kinds(user, home / "Pictures")
