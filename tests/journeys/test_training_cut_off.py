@@ -27,6 +27,7 @@ def test_a_run_that_is_cut_off_goes_on(
     qtbot: QtBot,
     home: Path,
     make_photos: MakePhotos,
+    *,
     expected_log: list[str],
 ) -> None:
     expected_log.append("The training process ended with code -9")
