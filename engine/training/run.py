@@ -202,6 +202,8 @@ class _Execution:
         self._tell(Stage.EXAMINING, fit=self._fits - 1)
         general = method.general_check(last.task, last.mix)
         exam = join(exams) if exams else None
+        if exam is not None and not len(exam.after.photos):
+            exam = None  # nothing could be asked, as where each label has one photo and its copies
         measures = measure(exam, seed=self._spec.settings.seed) if exam is not None else {}
         self._tell(Stage.SAVING, fit=self._fits - 1)
         learned = _learned(method.data, last.parts)

@@ -67,6 +67,13 @@ def test_codes_find_photos_of_the_label_that_are_held_out(
     assert report.general is not None
 
 
+def test_labels_of_one_photo_and_its_copies_end_with_a_report(tmp_path: Path) -> None:
+    _, report = run_on(tmp_path, made_set({"dog": 1, "cat": 1}, copies=6, unsaid=20), settings())
+    assert report.verdict is Verdict.TOO_FEW
+    assert (report.questions, report.measures) == (0, {})
+    assert report.version
+
+
 def test_the_version_goes_into_the_slot_of_codes(finished: tuple[Run, Report, Path]) -> None:
     run, report, folder = finished
     card = VersionStore(run.spec.models).card(report.version)
