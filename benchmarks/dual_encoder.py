@@ -16,7 +16,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
@@ -181,6 +181,7 @@ class Benchmark:
         self.model = EmbeddedModel.load()
         self.options = options
         self.flickr = snapshot(data / "flickr8k", cache, self.model)
+        self.names = [example.content_hash for example in self.flickr.examples]
         self.coco = snapshot(data / "coco", cache, self.model)
         self.texts = StoredTexts(KeptTexts(self.model, cache), self.model.dimensions["text"])
         self.pairs, self.kit = self._read(self.flickr)
@@ -205,7 +206,7 @@ class Benchmark:
         """Fit an arm; yield its task at the best and at the last epoch."""
         options = DualEncoderOptions.model_validate({**self.options, **arm.options})
         torch.manual_seed(seed)
-        material = Material(self.pairs, self.texts, self.kit, options, CPU)
+        material = Material(self.pairs, self.texts, self.kit, options, CPU, self.names)
         task = ArmTask(material, parts, arm)
         with tempfile.TemporaryDirectory() as folder:
             fit(task, options, _Silent(), FitPlace(Path(folder), seed, CPU))
@@ -245,7 +246,7 @@ class Benchmark:
     @contextmanager
     def _looking_at_coco(self, task: DualEncoderTask) -> Iterator[None]:
         kept = task.material
-        task.material = Material(self.coco_pairs, self.texts, self.coco_kit, task.options, CPU)
+        task.material = replace(task.material, pairs=self.coco_pairs, photos=self.coco_kit)
         yield
         task.material = kept
 

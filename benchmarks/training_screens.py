@@ -2,6 +2,7 @@
 
 import math
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -9,8 +10,9 @@ from safetensors.numpy import save_file
 
 from engine.models import registry
 from engine.models.versions import WEIGHTS, Card, Slot
+from engine.training.answers import Answer
 from engine.training.progress import Stage, Stopped, TrainingProgress
-from engine.training.report import Answer, GeneralCheck, Measured, Report, Verdict
+from engine.training.report import GeneralCheck, Measured, Report, Verdict
 from engine.training.runs import DATA, Run, RunSpec, RunStatus
 from engine.training.settings import RunSettings
 from imgtext_desktop.training.loss_chart import Shown
@@ -72,7 +74,9 @@ def _shoot_live(studio: "Studio") -> None:
     supervisor = window.learning.supervisor
     supervisor.method = WORDS
     supervisor.began.emit(WORDS)
-    supervisor.said.emit(_rounds(14))
+    said = _rounds(14)
+    supervisor.said.emit([*said[:-1], replace(said[-1], answers=_answers(studio)[:3])])
+    studio.settle()
     studio.shoot("training-live-small")
     window.resize(1440, 900)
     studio.shoot("training-live")
@@ -105,10 +109,10 @@ def _rounds(count: int) -> list[TrainingProgress]:
     return said
 
 
-def _finished(studio: "Studio", *, after: float, general: GeneralCheck) -> Run:
-    library = studio.window.context.library
-    hashes = [content.hex() for content in library.photos.all_hashes().values()]
-    answers = tuple(
+def _answers(studio: "Studio") -> tuple[Answer, ...]:
+    photos = studio.window.context.library.photos
+    hashes = [content.hex() for content in photos.all_hashes().values()]
+    return tuple(
         Answer(
             _QUERIES[place % 3],
             hashes[place],
@@ -119,6 +123,11 @@ def _finished(studio: "Studio", *, after: float, general: GeneralCheck) -> Run:
         )
         for place in range(20)
     )
+
+
+def _finished(studio: "Studio", *, after: float, general: GeneralCheck) -> Run:
+    library = studio.window.context.library
+    answers = _answers(studio)
     card = library.models.store.add(
         Card(
             version="",
@@ -152,7 +161,7 @@ def _finished(studio: "Studio", *, after: float, general: GeneralCheck) -> Run:
             measures=measures,
             examined=62,
             questions=310,
-            searched=len(hashes),
+            searched=len(library.photos.all_hashes()),
             learned=436,
             captions=2180,
             labels=0,

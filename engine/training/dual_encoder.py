@@ -106,7 +106,10 @@ class DualEncoderMethod(Method):
 
     def task(self, parts: Parts) -> DualEncoderTask:
         """Prepare a fit."""
-        material = Material(self._pairs, self._texts, self._photos, self._options, self.device)
+        names = [example.content_hash for example in self.data.examples]
+        material = Material(
+            self._pairs, self._texts, self._photos, self._options, self.device, names
+        )
         return DualEncoderTask(material, parts)
 
     def choose_mix(self, task: Task, parts: Parts) -> Mix:

@@ -16,6 +16,7 @@ from engine.models.cca import Cca, CcaFit, Pairs
 from engine.models.dual_encoder import DualEncoder, ImageFeatures, Precomputed
 from engine.models.towers import TextTrunk
 from engine.models.vocabulary import PAD, CaptionTokens, TokenizerTokens, Vocabulary, base_words
+from engine.training.answers import Said
 from engine.training.dual_encoder_losses import PairBatch, all_losses
 from engine.training.dual_encoder_options import DualEncoderOptions, Start
 from engine.training.splits import Indices, Parts
@@ -40,6 +41,7 @@ class Material:
         photos: The image trunk.
         options: The checked options.
         device: Where to compute.
+        names: Content hash of each photo.
     """
 
     pairs: CaptionPairs
@@ -47,6 +49,7 @@ class Material:
     photos: ImageKit
     options: DualEncoderOptions
     device: torch.device
+    names: Sequence[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +184,22 @@ class DualEncoderTask(Task):
                 "forward perplexity": captions.forward,
                 "backward perplexity": captions.backward,
             },
+            said=self._said((texts @ photos.T).argmax(axis=1)),
         )
+
+    def _said(self, best: NDArray[np.int64]) -> list[Said]:
+        """Return the validation photo that each validation caption finds first."""
+        pairs, names = self.material.pairs, self.material.names
+        found = zip(self._of_validation, self.validation[best], strict=True)
+        return [
+            Said(
+                query=pairs.texts[caption],
+                photo=names[pairs.owners[caption]],
+                answer=names[photo],
+                is_right=bool(photo == pairs.owners[caption]),
+            )
+            for caption, photo in found
+        ]
 
     def photo_vectors(self, photos: Indices) -> NDArray[np.float32]:
         """Return the trained vectors of photos, float32 [n, d], unit rows."""

@@ -11,9 +11,10 @@ from engine.evaluation import hashing_metrics
 from engine.evaluation.hashing_metrics import CodedPhotos
 from engine.models import visual
 from engine.models.codes import CODE, Coder, unpack
+from engine.training.answers import Answer
 from engine.training.examples import TrainingSet
 from engine.training.outcomes import Outcomes
-from engine.training.report import Answer, GeneralCheck
+from engine.training.report import GeneralCheck
 from engine.training.splits import Indices, Parts
 
 MAP: Final = "mAP"

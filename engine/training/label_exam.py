@@ -14,9 +14,9 @@ from engine.errors import TrainingError
 from engine.models import registry
 from engine.models.bridge import normalise
 from engine.models.label_model import LabelModel, load_label_model
+from engine.training.answers import Answer
 from engine.training.examples import TrainingSet
 from engine.training.outcomes import Exam, Outcomes
-from engine.training.report import Answer
 from engine.training.splits import Indices, Parts
 
 if TYPE_CHECKING:

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.training.report import Answer, Measured
+from engine.training.answers import Answer
+from engine.training.report import Measured
 
 _RESAMPLES = 2000
 

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from engine.training.answers import Answer
+
 OUT_OF_MEMORY = "Training ran out of memory. Your search is unchanged. Resume uses smaller steps."
 
 
@@ -48,6 +50,7 @@ class TrainingProgress:
         train_metric: The same on photos that are learned from, where the method gives it.
         best_epoch: With the best metric so far.
         note: Whatever the stage adds, such as how many duplicate groups there are.
+        answers: After an epoch: some of validation photos, at the start and now.
     """
 
     stage: Stage
@@ -66,3 +69,4 @@ class TrainingProgress:
     train_metric: float | None = None
     best_epoch: int | None = None
     note: str = ""
+    answers: tuple[Answer, ...] = ()

@@ -7,6 +7,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any, Self
 
+from engine.training.answers import Answer
 from engine.training.progress import Stopped
 
 FEWEST_EXAMINED = 20
@@ -40,27 +41,6 @@ class Measured:
     after_range: tuple[float, float]
     gain: float
     gain_range: tuple[float, float]
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """One question of the exam.
-
-    Attributes:
-        query: A caption; or, where photos are classified, the true label.
-        photo: Content hash of the photo that was meant.
-        before: What the version in use answered: a content hash, or a label.
-        after: What the new version answered.
-        is_right_before: Whether that was right.
-        is_right_after: Whether that was right.
-    """
-
-    query: str
-    photo: str
-    before: str
-    after: str
-    is_right_before: bool
-    is_right_after: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from engine.evaluation.metrics import recall_at, retrieval_ranks
 from engine.models.trained_text import mix_vectors
+from engine.training.answers import Answer
 from engine.training.outcomes import Exam, Outcomes
-from engine.training.report import Answer
 from engine.training.splits import Indices
 
 CUTS: Final = (1, 5, 10)

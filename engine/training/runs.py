@@ -24,6 +24,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from engine.errors import TrainingError
+from engine.training.answers import Answer
 from engine.training.progress import Stage, TrainingProgress
 from engine.training.report import Report
 from engine.training.settings import RunSettings
@@ -166,7 +167,9 @@ class Run:
             for line in (self.folder / _EPOCHS).read_text(encoding="utf-8").splitlines():
                 with contextlib.suppress(ValueError, KeyError, TypeError):  # a line cut by a kill
                     values = json.loads(line)
-                    point = TrainingProgress(**values | {"stage": Stage(values["stage"])})
+                    answers = tuple(Answer(**answer) for answer in values.pop("answers", ()))
+                    stage = Stage(values.pop("stage"))
+                    point = TrainingProgress(**values, stage=stage, answers=answers)
                     found[point.fit, point.epoch] = point
         return [found[key] for key in sorted(found)]
 

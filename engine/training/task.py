@@ -1,13 +1,14 @@
 """What a method gives the loop: modules, losses and batches."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import torch
 from torch import nn
 
+from engine.training.answers import Said
 from engine.training.world import ALONE, World
 
 
@@ -20,12 +21,14 @@ class Validation:
         values: All that is shown, by name.
         train_metric: The same measure on photos that are learned from, or None.
         is_reached: Whether the method's own condition to stop is met.
+        said: Answers to the same questions each time, to be looked at; nothing is chosen by them.
     """
 
     metric: float
     values: Mapping[str, float] = field(default_factory=dict)
     train_metric: float | None = None
     is_reached: bool = False
+    said: Sequence[Said] = ()
 
 
 class Stepper(Protocol):

@@ -39,6 +39,7 @@ class Lesson:
         checked_features: Of the photos to choose by, labelled ones first, float32 [m, f].
         checked_targets: float32 [m, classes].
         checked_labelled: How many of them are labelled.
+        checked_names: Content hashes of these.
     """
 
     labels: tuple[str, ...]
@@ -50,6 +51,7 @@ class Lesson:
     checked_features: torch.Tensor
     checked_targets: torch.Tensor
     checked_labelled: int
+    checked_names: Sequence[str] = ()
 
     def __len__(self) -> int:
         return len(self.features)
@@ -113,6 +115,7 @@ def make_lesson(
         checked_features=torch.from_numpy(pooled(data.features[checked])),
         checked_targets=_class_targets(label_targets(data, labels, checked), members),
         checked_labelled=len(parts.validation),
+        checked_names=[data.examples[photo].content_hash for photo in parts.validation],
     )
 
 

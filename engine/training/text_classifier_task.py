@@ -16,6 +16,7 @@ from engine.models.classifier import (
     class_rows,
     embedded_extractors,
 )
+from engine.training.answers import Said
 from engine.training.label_blend import (
     FEWEST_TO_CHOOSE,
     PROBE_DECAYS,
@@ -160,7 +161,23 @@ class TextClassifierTask(Task):
             values={"accuracy": accuracy, "probability": probability},
             train_metric=learned,
             is_reached=accuracy >= self._options.enough,
+            said=self._said(),
         )
+
+    def _said(self) -> list[Said]:
+        """Return the likeliest label of each validation photo."""
+        names, labels = self.lesson.checked_names, self.lesson.labels
+        found = self.probabilities(self.lesson.checked_features[: len(names)]).argmax(dim=1)
+        targets = self.lesson.checked_targets[: len(names), : len(labels)]
+        return [
+            Said(
+                query=labels[int(target.argmax())],
+                photo=name,
+                answer=labels[best],
+                is_right=bool(target[best] > 0),
+            )
+            for name, best, target in zip(names, found.tolist(), targets, strict=True)
+        ]
 
     @cached_property
     def blend(self) -> Blend:

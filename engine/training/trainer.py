@@ -7,7 +7,7 @@ and weights are the same.
 
 import math
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,6 +16,7 @@ from typing import Protocol
 import torch
 
 from engine.errors import TrainingError
+from engine.training.answers import Said, sample
 from engine.training.checkpoint import BEST, LAST, FitState, load_checkpoint, save_checkpoint
 from engine.training.device import mixed_precision_type
 from engine.training.progress import OUT_OF_MEMORY, Stage, Stopped, TrainingProgress
@@ -137,6 +138,7 @@ class _Loop:
         self._steps = options.epochs * max(1, task.steps)
         self._stepper = LoopStepper(task, self._optimizers, options, place.device)
         self._history: list[float] = []  # photos a second
+        self._first_said: Sequence[Said] = ()
 
     def run(self) -> Fitted:
         if not self._task.photos:
@@ -148,6 +150,7 @@ class _Loop:
             best = start.metric if start is not None else None
             state = FitState(best_metric=best)
             self._save(BEST, state, {})
+        self._first_said = start.said if start is not None else ()
         self._tell(state, validation=start)
         while not state.stopped:
             self._learn_epoch(state)
@@ -259,6 +262,7 @@ class _Loop:
                 metric=validation.metric if validation is not None else None,
                 train_metric=validation.train_metric if validation is not None else None,
                 best_epoch=state.best_epoch,
+                answers=sample(self._first_said, validation.said) if validation else (),
             )
         )
 

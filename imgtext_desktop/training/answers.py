@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.training.report import Answer
+from engine.training.answers import Answer
 from imgtext_desktop import tokens
 from imgtext_desktop.context import Context
 from imgtext_desktop.controls.labels import ElidedLabel, text_label

@@ -23,6 +23,7 @@ from imgtext_desktop.context import Context
 from imgtext_desktop.controls.labels import text_label
 from imgtext_desktop.controls.segmented import SegmentedControl
 from imgtext_desktop.training.columns import Columns, card, heading, set_property
+from imgtext_desktop.training.live_answers import LiveAnswers
 from imgtext_desktop.training.live_state import LiveState
 from imgtext_desktop.training.loss_chart import LossChart, Shown
 from imgtext_desktop.training.sign import Sign
@@ -49,6 +50,7 @@ class LivePage(Columns):
         pause_button: Pauses, or goes on.
         cancel_button: Stops; what is done is kept.
         chart: The chart.
+        answers: Some of its answers.
     """
 
     def __init__(self, context: Context, supervisor: Supervisor) -> None:
@@ -61,6 +63,7 @@ class LivePage(Columns):
         self._timer.timeout.connect(self._on_timer)
         self.chart = LossChart(context.theme)
         self._steps = Steps(context.theme)
+        self.answers = LiveAnswers(context)
         self._tiles = [_Tile(context) for _ in range(4)]
         self.pause_button, self.cancel_button = QPushButton(), QPushButton(self.tr("Stop"))
         self.cancel_button.setObjectName("cancelTrainingButton")
@@ -93,6 +96,7 @@ class LivePage(Columns):
         self.left.addWidget(self._make_chart_card(), 1)
         self.right.addLayout(heading(self._theme, self.tr("Steps")))
         self.right.addWidget(self._steps)
+        self.right.addWidget(self.answers)
         self.right.addStretch(1)
         self.right.addWidget(self._make_note())
 
@@ -194,6 +198,7 @@ class LivePage(Columns):
         self._show_title()
         self.chart.show_state(state, uses_version=uses_version)
         self._steps.show_state(state, is_about_labels=is_about_labels)
+        self.answers.show_answers(state.answers, are_photos=not is_about_labels)
 
     def _show_round(self) -> None:
         last = self._state.last

@@ -3,9 +3,12 @@
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from engine.training.progress import Stage, TrainingProgress
+
+if TYPE_CHECKING:
+    from engine.training.answers import Answer
 
 # What a user can read; the first that a run reports is shown.
 _READABLE: Final = ("accuracy", "R@10", "mAP")
@@ -40,12 +43,14 @@ class LiveState:
         last: The latest that it said, or None.
         seconds: Time of each step that is over.
         notes: What a step added.
+        answers: Some of validation photos, at the start and now.
     """
 
     def __init__(self) -> None:
         self.last: TrainingProgress | None = None
         self.seconds: dict[Stage, float] = {}
         self.notes: dict[Stage, str] = {}
+        self.answers: tuple[Answer, ...] = ()
         self._fits: dict[int, _Fit] = {}
         self._shown_fit = 0
         self._since = time.monotonic()
@@ -125,6 +130,8 @@ class LiveState:
             fit.losses[share * progress.epochs] = progress.losses
         if progress.best_epoch is not None:
             fit.best_round = progress.best_epoch
+        if progress.answers:
+            self.answers = progress.answers
         if progress.metric is not None:
             name = next((name for name in _READABLE if name in progress.validation), "")
             exam = progress.validation.get(name, progress.metric)

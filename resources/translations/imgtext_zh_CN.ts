@@ -2301,6 +2301,21 @@
     </message>
 </context>
 <context>
+    <name>LiveAnswers</name>
+    <message>
+        <source>Its best answer</source>
+        <translation>它的最佳答案</translation>
+    </message>
+    <message>
+        <source>at the start and now</source>
+        <translation>开始时和现在</translation>
+    </message>
+    <message>
+        <source>“%1”</source>
+        <translation>“%1”</translation>
+    </message>
+</context>
+<context>
     <name>LivePage</name>
     <message>
         <source>Stop</source>

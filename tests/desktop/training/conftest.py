@@ -10,8 +10,9 @@ from PIL import Image
 
 from engine.jobs import run as run_job
 from engine.library import Library
+from engine.training.answers import Answer
 from engine.training.progress import Stopped
-from engine.training.report import Answer, GeneralCheck, Measured, Report, Verdict
+from engine.training.report import GeneralCheck, Measured, Report, Verdict
 from engine.training.runs import Run, RunSpec, RunStatus
 from engine.training.settings import RunSettings
 from imgtext_desktop.context import Context

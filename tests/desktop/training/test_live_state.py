@@ -1,5 +1,6 @@
 """What a run says becomes curves, figures and steps."""
 
+from engine.training.answers import Answer
 from engine.training.progress import Stage, TrainingProgress
 from imgtext_desktop.training.live_state import LiveState
 
@@ -39,6 +40,13 @@ def test_what_a_user_can_read_is_shown_in_place_of_what_the_method_decides_by() 
     state = LiveState()
     state.take([learned(1, -0.7)])
     assert not state.is_in_percent
+
+
+def test_the_latest_answers_are_kept() -> None:
+    answer = Answer("a dog", "00", "01", "00", is_right_before=False, is_right_after=True)
+    state = LiveState()
+    state.take([learned(1, 0.5, answers=(answer,)), learned(1, None), learned(2, 0.6)])
+    assert state.answers == (answer,)
 
 
 def test_each_trial_begins_a_new_curve() -> None:

@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from engine.library import Library
-from engine.training.report import Answer, Verdict
+from engine.training.answers import Answer
+from engine.training.report import Verdict
 from engine.training.runs import Run, RunSpec, RunStatus
 from engine.training.settings import Effort, RunSettings
 from imgtext_desktop.context import Context

@@ -76,9 +76,10 @@ def test_unseen_combinations_are_found_and_captioned(tmp_path: Path) -> None:
     )
     kits = FolderTexts(text, -1), FolderPhotos(drawn.data, image, -1)
     pairs = CaptionPairs.read(drawn.data, lambda _: 0.0, languages="English")
+    names = [example.content_hash for example in drawn.data.examples]
     torch.manual_seed(0)
     task = DualEncoderTask(
-        Material(pairs, *kits, options, CPU),
+        Material(pairs, *kits, options, CPU, names),
         Parts(np.setdiff1d(learned, validation), validation, held_out),
     )
     before = recall_among_all(task, drawn.photos_of, unseen)
