@@ -93,7 +93,7 @@ def open_window(
         window_settings, "window_settings_path", lambda: tmp_path / "config" / "window.json"
     )
     library = tmp_path / "library"
-    library.mkdir()
+    library.mkdir(exist_ok=True)
     (library / "settings.json").write_text(json.dumps({"batch_size": BATCH}))
     windows: list[MainWindow] = []
     bugs: list[Exception] = []

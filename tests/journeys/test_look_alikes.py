@@ -23,14 +23,14 @@ _PHOTOS = _OF_EACH * len(_KINDS)
 def _make_library(folder: Path, pictures: Path, draw_photo: DrawPhoto) -> None:
     """Import photos of two kinds and label three in four of each; drawn ones are of no kind."""
     data = os.environ.get("IMGTEXT_DATA")
-    for kind in _KINDS:
+    for place, kind in enumerate(_KINDS):
         found = sorted(Path(data, "flowers", kind).iterdir()) if data else []
         for number in range(_OF_EACH):
             target = pictures / f"{kind} {number:02}.jpg"
             if found:
                 shutil.copy(found[number], target)
             else:
-                draw_photo(target, number, (160, 120))
+                draw_photo(target, place * _OF_EACH + number, (160, 120))
     with Library(folder, writable=True) as library:
         run(library.add_and_import([pictures]))
         rows = library.browse.rows(library.browse.ids().tolist()).values()
