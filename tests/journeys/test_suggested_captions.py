@@ -5,7 +5,15 @@ from typing import TypeVar
 
 import pytest
 from PIL import Image
-from PySide6.QtWidgets import QDialog, QFileDialog, QLineEdit, QMessageBox, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QDialog,
+    QFileDialog,
+    QLineEdit,
+    QMessageBox,
+    QSlider,
+    QToolButton,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from engine.catalog.changes import CaptionSource
@@ -20,13 +28,13 @@ D = TypeVar("D", bound=QDialog)
 
 
 def _pairs(folder: Path, photos: list[Path]) -> Path:
-    """Make a folder of small copies, each with two texts."""
+    """Make a folder of copies, each with two texts."""
     folder.mkdir()
     lines = ["file,caption"]
     for number, photo in enumerate(photos):
         with Image.open(photo) as image:
-            image.convert("RGB").resize((160, 120)).save(folder / f"{number}.jpg", quality=80)
-        lines += [f"{number}.jpg,what {number} shows", f"{number}.jpg,the same {number}"]
+            image.convert("RGB").save(folder / f"{number}.png")
+        lines += [f"{number}.png,what {number} shows", f"{number}.png,the same {number}"]
     (folder / "captions.csv").write_text("\n".join(lines))
     return folder
 
@@ -156,6 +164,10 @@ def _choose(user: User, place: Path) -> None:
     (dialog,) = _open(user, SourceDialog)
     user.wait(dialog.isActiveWindow)
     user.click(user.button("Taken over from matching pictures on this computer", dialog))
+    slider = dialog.findChild(QSlider, "thresholdSlider")
+    assert slider is not None
+    slider.setFocus()
+    user.press(Key.Key_End)  # only the same pictures: drawn ones are alike
     field = dialog.findChild(QLineEdit, "placePairs")
     assert field is not None
     field.setFocus()
