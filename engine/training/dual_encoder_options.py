@@ -79,7 +79,7 @@ class DualEncoderOptions(LoopOptions):
 
 
 EFFORTS: Final[dict[Effort, dict[str, object]]] = {
-    Effort.QUICK: {"epochs": 6},
+    Effort.QUICK: {"epochs": 4},
     Effort.BALANCED: {"epochs": 30},
     Effort.THOROUGH: {"epochs": 40, "trained_blocks": 1, "depth": 2},
 }
