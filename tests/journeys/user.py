@@ -53,6 +53,10 @@ class User:
         window.library_page.controller.answered.connect(self._on_answered)
         window.activateWindow()
         self.wait(window.isActiveWindow)
+        # Of the journey before, Qt may still wait for the end of a click in a window that is gone.
+        handle, corner = _in_window(window, QPoint(1, 1))
+        for button in (_LEFT, Qt.MouseButton.RightButton):
+            QTest.mouseRelease(handle, button, NONE, corner)
 
     def wait(self, condition: Callable[[], object]) -> None:
         """Wait until something has become true."""
