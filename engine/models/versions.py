@@ -85,6 +85,8 @@ class Card:
         try:
             if values.pop("format") != _FORMAT:
                 raise ValueError("a card of another format")
+            if not _is_name(values["version"]):
+                raise ValueError("a path in place of a name")  # a card may come from anywhere
             return cls(
                 **values
                 | {"slot": Slot(values["slot"]), "learned_from": tuple(values["learned_from"])}

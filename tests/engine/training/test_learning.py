@@ -199,6 +199,7 @@ def test_a_version_goes_to_another_library_and_gives_the_same_labels(
         ("no weights", f"lacks {WEIGHTS}"),
         ("cut weights", f"{WEIGHTS} of the model"),
         ("foreign name", "cannot be its own"),
+        ("foreign place", "holds no model version"),
     ],
 )
 def test_a_damaged_folder_is_refused_and_nothing_is_taken(
@@ -213,6 +214,9 @@ def test_a_damaged_folder_is_refused_and_nothing_is_taken(
         (exported / WEIGHTS).unlink()
     elif damage == "cut weights":
         (exported / WEIGHTS).write_bytes((exported / WEIGHTS).read_bytes()[:-1])
+    elif damage == "foreign place":
+        card = json.loads((exported / CARD).read_text())
+        (exported / CARD).write_text(json.dumps(card | {"version": "../../evil"}))
     else:
         card = json.loads((exported / CARD).read_text())
         card["files"]["../photos.txt"] = card["files"].pop(WEIGHTS)
