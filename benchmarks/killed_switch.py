@@ -11,16 +11,15 @@ from a folder; every step is a command of ``imgtext``. Prints JSON.
 import argparse
 import json
 import subprocess
-import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import transformers
 from PIL import Image
 
+from benchmarks.commands import command, imgtext
 from engine.library import Library
 
 _SIDE = 32
@@ -112,17 +111,6 @@ def committed(folder: Path, version: str) -> tuple[int, int]:
     with Library(folder, writable=False) as library:
         shape = library.models.describe(version)
         return library.photos.row_count(version), len(library.models.features(shape))
-
-
-def imgtext(folder: Path, *words: str) -> Any:
-    """Run ``imgtext`` on a library; return what it printed."""
-    done = subprocess.run([*command(folder), *words, "--json"], check=True, stdout=subprocess.PIPE)
-    return json.loads(done.stdout)
-
-
-def command(folder: Path) -> list[str]:
-    """Return the beginning of a command."""
-    return [sys.executable, "-m", "engine.cli", "--library", str(folder)]
 
 
 if __name__ == "__main__":

@@ -12,14 +12,12 @@ import argparse
 import csv
 import json
 import os
-import subprocess
-import sys
 import tempfile
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
+from benchmarks.commands import imgtext
 from engine.library import Library
 
 
@@ -78,12 +76,6 @@ def count(library: Library, given: set[str]) -> dict[str, float]:
         if kind in right:
             shown["right"].append(path.file_id in right[kind])
     return {key: float(np.mean(values)) for key, values in shown.items()}
-
-
-def imgtext(folder: Path, *words: str) -> Any:
-    """Run ``imgtext`` on a library; return what it printed."""
-    command = [sys.executable, "-m", "engine.cli", "--library", str(folder), *words, "--json"]
-    return json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
 
 
 if __name__ == "__main__":

@@ -23,7 +23,8 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.killed_switch import imgtext, make_clip
+from benchmarks.commands import imgtext
+from benchmarks.killed_switch import make_clip
 from engine.jobs import run
 from engine.library import Library
 from engine.models.versions import CARD, CONFIG, VersionStore, read_config
