@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.catalog.annotations import Annotated
@@ -75,14 +74,14 @@ def _say_something(user: User) -> None:
     chosen = user.grid.selected_ids
     assert len(chosen) == 3
     user.press(Key.Key_L)
-    user.wait(lambda: _focus_name(user) == "labelEdit")
+    user.wait(lambda: user.focus_name == "labelEdit")
     user.type("Biscuit")
     user.press(Key.Key_Return)
     user.wait(lambda: _labels(user) == {"Biscuit": 3})
     user.press(Key.Key_Escape)
     assert user.grid.hasFocus()
     user.press(Key.Key_C)
-    user.wait(lambda: _focus_name(user) == "captionEdit")
+    user.wait(lambda: user.focus_name == "captionEdit")
     user.type("on the sand, at last")
     user.press(Key.Key_Return)
     user.wait(lambda: len(_captions(user)) == 3)
@@ -105,17 +104,8 @@ def _redo(user: User) -> None:
 
 
 def _export(user: User, file: Path) -> None:
-    user.window.actions_by_name[f"export{file.stem.capitalize()}"].trigger()
-    (dialog,) = [d for d in user.window.findChildren(QFileDialog) if d.isVisible()]
-    dialog.fileSelected.emit(str(file))
-    dialog.close()
+    user.choose_file(f"export{file.stem.capitalize()}", file)
     user.wait(file.exists)
-    user.return_to_window()
-
-
-def _focus_name(user: User) -> str:
-    focus = user.window.focusWidget()
-    return focus.objectName() if isinstance(focus, QWidget) else ""
 
 
 def _said(user: User) -> dict[int, Annotated]:

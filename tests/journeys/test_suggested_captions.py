@@ -1,13 +1,10 @@
 """Captions from a file, then suggested from a folder of pairs: accepted, changed, rejected."""
 
 from pathlib import Path
-from typing import TypeVar
 
 import pytest
 from PIL import Image
 from PySide6.QtWidgets import (
-    QDialog,
-    QFileDialog,
     QLineEdit,
     QMessageBox,
     QSlider,
@@ -21,10 +18,9 @@ from engine.catalog.records import FileState
 from imgtext_desktop.suggesting.review_page import ReviewPage
 from imgtext_desktop.suggesting.source_dialog import SourceDialog
 from tests.journeys.conftest import MakePhotos, OpenWindow, Shoot
-from tests.journeys.user import CTRL, SHIFT, Key, User, from_file_manager
+from tests.journeys.user import CTRL, SHIFT, Key, User, from_file_manager, open_dialogs
 
 _PHOTOS = 6
-D = TypeVar("D", bound=QDialog)
 
 
 def _pairs(folder: Path, photos: list[Path]) -> Path:
@@ -61,9 +57,10 @@ def test_suggested_captions_are_accepted_changed_and_rejected(
     user.wait(lambda: len(user.shown) == _PHOTOS)
 
     user.window.actions_by_name["suggestCaptions"].trigger()  # nothing is chosen
-    assert not _open(user, SourceDialog)
+    assert not open_dialogs(user, SourceDialog)
     shoot(user.window, "0-nothing-chosen")
-    _import(user, table)
+    user.choose_file("importAnnotations", table)
+    user.wait(lambda: user.captions() == {"my own words"})
 
     # Bad input is a sentence, and nothing is lost.
     page = _suggest(user, shoot, home / "Pictures", "1-ways")
@@ -71,7 +68,7 @@ def test_suggested_captions_are_accepted_changed_and_rejected(
     assert "holds no pictures with texts" in page.ending.sentence.text()
     shoot(user.window, "2-no-collection")
     user.click(user.button("Choose another way…"))
-    user.wait(lambda: _open(user, SourceDialog))
+    user.wait(lambda: open_dialogs(user, SourceDialog))
     _choose(user, pairs)
     user.wait(lambda: page.is_reviewing)
     user.wait(lambda: page.photo.has_picture)
@@ -82,15 +79,15 @@ def test_suggested_captions_are_accepted_changed_and_rejected(
     texts = [item.texts for item in page.session.items]
 
     _review(user, page, shoot, texts)
-    user.wait(lambda: _of_source(user, CaptionSource.PAIRS) == set(texts[3]))
-    assert _of_source(user, CaptionSource.MANUAL) == {
+    user.wait(lambda: user.captions(CaptionSource.PAIRS) == set(texts[3]))
+    assert user.captions(CaptionSource.MANUAL) == {
         "my own words",
         *texts[0],
         "my better words",
         texts[1][1],
     }
     user.press(Key.Key_Z, CTRL)
-    user.wait(lambda: not _of_source(user, CaptionSource.PAIRS))
+    user.wait(lambda: not user.captions(CaptionSource.PAIRS))
     shoot(user.window, "6-the-rest-is-gone-again")
     _ask_which_fit(user, shoot)
 
@@ -100,14 +97,14 @@ def _review(user: User, page: ReviewPage, shoot: Shoot, texts: list[tuple[str, .
     session = page.session
     assert session is not None
     user.press(Key.Key_Y)
-    user.wait(lambda: _of_source(user, CaptionSource.MANUAL) >= set(texts[0]))
+    user.wait(lambda: user.captions(CaptionSource.MANUAL) >= set(texts[0]))
     assert session.place == 1
     user.press(Key.Key_E)
-    user.wait(lambda: _focus_name(user) == "suggestionEdit")
+    user.wait(lambda: user.focus_name == "suggestionEdit")
     user.type("my better words")
     shoot(user.window, "4-changing")
     user.press(Key.Key_Return)
-    user.wait(lambda: "my better words" in _of_source(user, CaptionSource.MANUAL))
+    user.wait(lambda: "my better words" in user.captions(CaptionSource.MANUAL))
     user.press(Key.Key_N)
     user.wait(lambda: session.place == 3)
     undo = user.window.user_data.edits
@@ -118,16 +115,16 @@ def _review(user: User, page: ReviewPage, shoot: Shoot, texts: list[tuple[str, .
     user.wait(lambda: session.place == 3)
     user.press(Key.Key_Right)  # there is no other one to go to
     user.window.close()  # what was not reviewed is not lost by that
-    user.wait(lambda: _open(user, QMessageBox))
-    (box,) = _open(user, QMessageBox)
+    user.wait(lambda: open_dialogs(user, QMessageBox))
+    (box,) = open_dialogs(user, QMessageBox)
     user.click(user.button("Go on reviewing", box))
     user.wait(lambda: not user.window.findChildren(QMessageBox))
     user.return_to_window()
     assert user.window.isVisible()
     user.press(Key.Key_Escape)
-    user.wait(lambda: _open(user, QMessageBox))
+    user.wait(lambda: open_dialogs(user, QMessageBox))
     shoot(user.window, "5-the-rest")
-    (box,) = _open(user, QMessageBox)
+    (box,) = open_dialogs(user, QMessageBox)
     user.click(user.button("Keep the rest unreviewed", box))
     user.wait(lambda: not user.window.findChildren(QMessageBox))
     user.return_to_window()
@@ -142,10 +139,10 @@ def _ask_which_fit(user: User, shoot: Shoot) -> None:
     panel.button.click()
     user.wait(lambda: panel.findChildren(QWidget, "fittingRow"))
     shoot(user.window, "7-which-fit")
-    before = len(_captions(user, user.grid.selected_ids))
+    before = len(user.captions(ids=user.grid.selected_ids))
     row = next(button for button in panel.findChildren(QToolButton) if button.isEnabled())
     row.click()
-    user.wait(lambda: len(_captions(user, user.grid.selected_ids)) == before + 1)
+    user.wait(lambda: len(user.captions(ids=user.grid.selected_ids)) == before + 1)
 
 
 def _suggest(user: User, shoot: Shoot, place: Path, name: str) -> ReviewPage:
@@ -153,15 +150,15 @@ def _suggest(user: User, shoot: Shoot, place: Path, name: str) -> ReviewPage:
     user.click(user.grid.viewport(), user.tile(0))
     user.press(Key.Key_A, CTRL)
     user.press(Key.Key_C, SHIFT)
-    user.wait(lambda: _open(user, SourceDialog))
-    (dialog,) = _open(user, SourceDialog)
+    user.wait(lambda: open_dialogs(user, SourceDialog))
+    (dialog,) = open_dialogs(user, SourceDialog)
     shoot(dialog, name)
     _choose(user, place)
     return user.window.suggesting.page
 
 
 def _choose(user: User, place: Path) -> None:
-    (dialog,) = _open(user, SourceDialog)
+    (dialog,) = open_dialogs(user, SourceDialog)
     user.wait(dialog.isActiveWindow)
     user.click(user.button("Taken over from matching pictures on this computer", dialog))
     slider = dialog.findChild(QSlider, "thresholdSlider")
@@ -176,32 +173,3 @@ def _choose(user: User, place: Path) -> None:
     user.press(Key.Key_Return)
     user.wait(lambda: not user.window.findChildren(SourceDialog))
     user.return_to_window()
-
-
-def _import(user: User, table: Path) -> None:
-    user.window.actions_by_name["importAnnotations"].trigger()
-    (dialog,) = [d for d in user.window.findChildren(QFileDialog) if d.isVisible()]
-    dialog.fileSelected.emit(str(table))
-    dialog.close()
-    user.wait(lambda: _captions(user) == {("my own words", CaptionSource.MANUAL)})
-    user.wait(lambda: not user.window.findChildren(QFileDialog))
-    user.return_to_window()
-
-
-def _open(user: User, kind: type[D]) -> list[D]:
-    return [dialog for dialog in user.window.findChildren(kind) if dialog.isVisible()]
-
-
-def _captions(user: User, ids: list[int] | None = None) -> set[tuple[str, CaptionSource]]:
-    library = user.window.context.library
-    said = library.annotations.of(library.browse.content_ids(ids or user.shown)).values()
-    return {(caption.text, caption.source) for one in said for caption in one.captions}
-
-
-def _of_source(user: User, source: CaptionSource) -> set[str]:
-    return {text for text, of in _captions(user) if of is source}
-
-
-def _focus_name(user: User) -> str:
-    focus = user.window.focusWidget()
-    return focus.objectName() if isinstance(focus, QWidget) else ""

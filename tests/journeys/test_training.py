@@ -111,7 +111,7 @@ def _label(user: User, towards: Key, name: str) -> None:
         user.press(towards, SHIFT)
     assert user.grid.selected_count == _LABELLED
     user.press(Key.Key_L)
-    user.wait(lambda: _focus_name(user) == "labelEdit")
+    user.wait(lambda: user.focus_name == "labelEdit")
     user.type(name)
     user.press(Key.Key_Return)
     counts = user.window.context.library.annotations.label_counts
@@ -128,11 +128,6 @@ def _click_label(user: User, name: str) -> None:
         if view.model().index(row, 0).data() == name
     )
     user.click(view.viewport(), view.visualRect(index).center())
-
-
-def _focus_name(user: User) -> str:
-    focus = user.window.focusWidget()
-    return focus.objectName() if focus is not None else ""
 
 
 def _named(user: User, name: str) -> QWidget:

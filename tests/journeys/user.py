@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TypeVar
 
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import (
@@ -19,11 +20,14 @@ from PySide6.QtGui import (
     QWindow,
 )
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QFileDialog, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
+from engine.catalog.changes import CaptionSource
 from engine.catalog.records import FileState
 from imgtext_desktop.main_window import MainWindow
+
+D = TypeVar("D", bound=QDialog)
 
 PATIENCE = 600_000  # milliseconds: imports give way to all else that a busy machine does
 
@@ -149,6 +153,17 @@ class User:
                 return
         raise AssertionError(f"the menu has no {text}")
 
+    # -- dialogs ----------------------------------------------------------------------------
+
+    def choose_file(self, action: str, file: Path) -> None:
+        """Trigger an action that asks for a file, and choose one."""
+        self.window.actions_by_name[action].trigger()
+        (dialog,) = open_dialogs(self, QFileDialog)
+        dialog.fileSelected.emit(str(file))
+        dialog.close()
+        self.wait(lambda: not self.window.findChildren(QFileDialog))
+        self.return_to_window()
+
     # -- drag and drop ----------------------------------------------------------------------
 
     def carry(self, mime: QMimeData, widget: QWidget, at: QPoint | None = None) -> None:
@@ -194,6 +209,23 @@ class User:
         """Tell whether there is a part of the window with this object name to be seen."""
         return any(part.isVisible() for part in self.window.findChildren(QWidget, name))
 
+    @property
+    def focus_name(self) -> str:
+        """Object name of what has the focus."""
+        focus = self.window.focusWidget()
+        return focus.objectName() if isinstance(focus, QWidget) else ""
+
+    def captions(self, *sources: CaptionSource, ids: Sequence[int] | None = None) -> set[str]:
+        """Return the captions of photos; by default of those in the grid, from all sources."""
+        library = self.window.context.library
+        said = library.annotations.of(library.browse.content_ids(ids or self.shown)).values()
+        return {
+            caption.text
+            for one in said
+            for caption in one.captions
+            if not sources or caption.source in sources
+        }
+
     def tile(self, place: int) -> QPoint:
         """Return the middle of a tile of the grid, in its viewport."""
         return self.grid.rect_of(place).center()
@@ -209,6 +241,11 @@ class User:
             (state.picture.label if state.picture else state.text, state.is_excluded)
             for state in self.page.search_bar.row.states
         ]
+
+
+def open_dialogs(user: User, kind: type[D]) -> list[D]:
+    """Return the dialogs of a kind that can be seen."""
+    return [dialog for dialog in user.window.findChildren(kind) if dialog.isVisible()]
 
 
 def from_file_manager(paths: Sequence[Path]) -> QMimeData:
