@@ -122,6 +122,10 @@ class TableError(EngineError):
     """A table or another file of captions, labels or ratings cannot be read or written."""
 
 
+class LabelError(EngineError):
+    """There is no such label, or it cannot be called so."""
+
+
 class OutputError(EngineError):
     """What was asked for cannot be written to standard output."""
 

@@ -7,7 +7,7 @@ stays when the file is moved, deleted or offline, and is there when the content 
 
 import time
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -19,10 +19,12 @@ from engine.catalog.changes import (
     Label,
     Rating,
     Rejection,
+    Renaming,
     apply,
     tidy,
 )
 from engine.catalog.database import Database
+from engine.catalog.label_names import names_since
 
 T = TypeVar("T", Caption, Label, Rejection)
 
@@ -188,13 +190,36 @@ class Annotations:
             What changed; nothing for a name without a letter.
         """
         words = tidy(new_name)
-        if not words or words == name:
-            return Change()
         others = {known.casefold(): known for known in self.label_counts() if known != name}
         words = others.get(words.casefold(), words)
         old = self._labels("WHERE name = ?", name)
-        new = [Label(label.content_id, words, label.added_ns) for label in old]
-        return self.apply(Change(removed=tuple(old), added=tuple(new)))
+        if not old or not words or words == name:
+            return Change()
+        denied = self._rejections("WHERE name = ?", name)
+        has_it = {label.content_id for label in (*old, *self._labels("WHERE name = ?", words))}
+        return self.apply(
+            Change(
+                removed=(*old, *denied),
+                added=(
+                    *(Label(label.content_id, words, label.added_ns) for label in old),
+                    *(
+                        Rejection(one.content_id, words, one.added_ns)
+                        for one in denied
+                        if one.content_id not in has_it
+                    ),
+                    Renaming(name, words, time.time_ns()),
+                ),
+            )
+        )
+
+    def names_since(self, learned: float) -> Callable[[str], str]:
+        """Return what turns a label that was learned at a time into what it is called now.
+
+        Args:
+            learned: The time, seconds since 1970.
+        """
+        with self._database.read() as connection:
+            return names_since(connection, int(1e9 * learned))
 
     def rate(self, content_ids: Iterable[int], stars: int) -> Change:
         """Give photos a rating.

@@ -62,7 +62,7 @@ def label_clause(labels: Sequence[str]) -> tuple[str, tuple[str, ...]]:
     """
     has_label = (
         "files.content_id IN (SELECT content_id FROM labels WHERE name = ? UNION ALL "
-        f"SELECT content_id FROM guesses WHERE name = ? AND {SHOWN_GUESS})"
+        f"SELECT content_id FROM guesses WHERE called = ? AND {SHOWN_GUESS})"
     )
     values = tuple(value for label in labels for value in (label, label))
     return " AND ".join([has_label] * len(labels)) or "1", values
@@ -202,7 +202,7 @@ class Browse:
         """Return how many photos that are shown each label is guessed of, beside the user's own."""
         with self._database.read() as connection:
             rows = connection.execute(
-                "SELECT guesses.name, count(*) FROM guesses "
+                "SELECT called, count(DISTINCT files.id) FROM guesses "
                 "JOIN files ON files.content_id = guesses.content_id "
                 f"WHERE {_SHOWN} AND {SHOWN_GUESS} GROUP BY 1"
             )
@@ -217,7 +217,7 @@ class Browse:
         Returns:
             Ledger rows, int64 [n].
         """
-        name, values = ("AND guesses.name = ?", (label,)) if label else ("", ())
+        name, values = ("AND called = ?", (label,)) if label else ("", ())
         with self._database.read() as connection:
             rows = connection.execute(
                 "SELECT id FROM files WHERE content_id IN (SELECT content_id FROM guesses "
@@ -238,8 +238,8 @@ class Browse:
 
 _LABELS = "SELECT content_id, name FROM labels WHERE content_id IN (:values) ORDER BY name"
 _GUESSES = (
-    f"SELECT content_id, name FROM guesses WHERE content_id IN (:values) AND {SHOWN_GUESS} "
-    "ORDER BY probability DESC, name"
+    f"SELECT content_id, called FROM guesses WHERE content_id IN (:values) AND {SHOWN_GUESS} "
+    "GROUP BY content_id, called ORDER BY max(probability) DESC, called"
 )
 
 

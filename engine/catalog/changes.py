@@ -12,6 +12,7 @@ from enum import StrEnum
 from typing import Final
 
 from engine.catalog.database import Database
+from engine.catalog.label_names import call_anew
 
 
 class CaptionSource(StrEnum):
@@ -96,6 +97,21 @@ class Rejection:
     added_ns: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Renaming:
+    """The user gave a label another name, by which what was learned of it before goes, too.
+
+    Attributes:
+        name: The old name.
+        new_name: The new one, tidy.
+        renamed_ns: When, nanoseconds since 1970.
+    """
+
+    name: str
+    new_name: str
+    renamed_ns: int
+
+
 Annotation = Caption | Label | Rating | Rejection
 
 
@@ -108,8 +124,8 @@ class Change:
         added: Values that it put there.
     """
 
-    removed: tuple[Annotation, ...] = ()
-    added: tuple[Annotation, ...] = ()
+    removed: tuple[Annotation | Renaming, ...] = ()
+    added: tuple[Annotation | Renaming, ...] = ()
 
     def __bool__(self) -> bool:
         return bool(self.removed or self.added)
@@ -122,7 +138,11 @@ class Change:
     @property
     def content_ids(self) -> frozenset[int]:
         """The contents that it touches."""
-        return frozenset(value.content_id for value in (*self.removed, *self.added))
+        return frozenset(
+            value.content_id
+            for value in (*self.removed, *self.added)
+            if not isinstance(value, Renaming)
+        )
 
 
 def tidy(text: str) -> str:
@@ -150,6 +170,8 @@ def apply(database: Database, change: Change) -> Change:
     with database.write(is_durable=True) as connection:
         removed = tuple(value for value in change.removed if _delete(connection, value))
         added = tuple(value for value in change.added if _insert(connection, value))
+        if any(isinstance(value, Renaming) for value in (*removed, *added)):
+            call_anew(connection)
     return Change(removed=removed, added=added)
 
 
@@ -175,7 +197,7 @@ def inherit(connection: sqlite3.Connection, old_id: int, new_hash: bytes) -> Non
         )
 
 
-def _delete(connection: sqlite3.Connection, value: Annotation) -> bool:
+def _delete(connection: sqlite3.Connection, value: Annotation | Renaming) -> bool:
     # Every part must be as it was: an edit never takes away what was changed since.
     match value:
         case Caption(content_id, text, source, weight):
@@ -192,10 +214,13 @@ def _delete(connection: sqlite3.Connection, value: Annotation) -> bool:
         case Rejection(content_id, name):
             sql = "DELETE FROM rejections WHERE content_id = ? AND name = ?"
             values = content_id, name
+        case Renaming(name, new_name, renamed_ns):
+            sql = "DELETE FROM label_renamings WHERE name = ? AND new_name = ? AND renamed_ns = ?"
+            values = name, new_name, renamed_ns
     return connection.execute(sql, values).rowcount > 0
 
 
-def _insert(connection: sqlite3.Connection, value: Annotation) -> bool:
+def _insert(connection: sqlite3.Connection, value: Annotation | Renaming) -> bool:
     match value:
         case Caption(content_id, text, source, weight, added_ns):
             sql = "INSERT OR IGNORE INTO captions VALUES (?, ?, ?, ?, ?)"
@@ -209,4 +234,7 @@ def _insert(connection: sqlite3.Connection, value: Annotation) -> bool:
         case Rejection(content_id, name, added_ns):
             sql = "INSERT OR IGNORE INTO rejections VALUES (?, ?, ?)"
             values = content_id, name, added_ns
+        case Renaming(name, new_name, renamed_ns):
+            sql = "INSERT INTO label_renamings VALUES (?, ?, ?)"
+            values = name, new_name, renamed_ns
     return connection.execute(sql, values).rowcount > 0

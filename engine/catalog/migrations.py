@@ -182,6 +182,21 @@ STEPS: Final[tuple[str, ...]] = (
         PRIMARY KEY (set_id, name)
     ) WITHOUT ROWID;
     """,
+    # 10: labels that were renamed after a classifier had learned them
+    """
+    CREATE TABLE label_renamings (
+        name TEXT NOT NULL,
+        new_name TEXT NOT NULL,
+        renamed_ns INTEGER NOT NULL
+    );
+    ALTER TABLE guess_sets ADD COLUMN learned_ns INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE guesses ADD COLUMN called TEXT NOT NULL DEFAULT '';  -- by the user, now
+    ALTER TABLE guess_groups ADD COLUMN called TEXT NOT NULL DEFAULT '';
+    UPDATE guesses SET called = name;
+    UPDATE guess_groups SET called = name;
+    DROP INDEX guesses_by_name;
+    CREATE INDEX guesses_by_name ON guesses(set_id, called, is_shown);
+    """,
 )
 
 NEWEST: Final = len(STEPS)

@@ -1,10 +1,11 @@
 """Which model version answers in each slot, and what a classifier guesses of the photos."""
 
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.catalog.database import Database, select_in
+from engine.catalog.label_names import names_since
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,29 +111,46 @@ class Guesses:
             guesses: By content; what was guessed of it before is replaced.
         """
         with self._database.write() as connection:
-            number = _set_of(connection, version)
+            number, called = _set_of(connection, version)
             connection.executemany(
                 "DELETE FROM guesses WHERE set_id = ? AND content_id = ?",
                 [(number, content_id) for content_id in guesses],
             )
             connection.executemany(
-                "INSERT INTO guesses VALUES (?, ?, ?, ?, ?)",
+                "INSERT INTO guesses VALUES (?, ?, ?, ?, ?, ?)",
                 [
-                    (number, content_id, guess.name, guess.probability, guess.is_shown)
+                    (number, content_id, name, guess.probability, guess.is_shown, called(name))
                     for content_id, found in guesses.items()
                     for guess in found
+                    for name in (guess.name,)
                 ],
             )
             connection.execute("UPDATE guess_sets SET rows = ? WHERE id = ?", (rows, number))
 
-    def set_groups(self, version: str, groups: Iterable[Iterable[str]]) -> None:
-        """Note which labels of a version exclude each other: each in one group."""
+    def set_groups(
+        self, version: str, groups: Iterable[Iterable[str]], *, learned: float = 0.0
+    ) -> None:
+        """Note which labels of a version exclude each other: each in one group.
+
+        Args:
+            version: The version.
+            groups: The labels, as it learned them.
+            learned: When it did, seconds since 1970: labels may have been renamed since.
+        """
         with self._database.write() as connection:
-            number = _set_of(connection, version)
+            number, _ = _set_of(connection, version)
+            connection.execute(
+                "UPDATE guess_sets SET learned_ns = ? WHERE id = ?", (int(1e9 * learned), number)
+            )
+            _, called = _set_of(connection, version)
             connection.execute("DELETE FROM guess_groups WHERE set_id = ?", (number,))
             connection.executemany(
-                "INSERT INTO guess_groups VALUES (?, ?, ?)",
-                [(number, name, index) for index, names in enumerate(groups) for name in names],
+                "INSERT INTO guess_groups VALUES (?, ?, ?, ?)",
+                [
+                    (number, name, index, called(name))
+                    for index, names in enumerate(groups)
+                    for name in names
+                ],
             )
 
     def of(self, version: str, content_ids: Sequence[int]) -> dict[int, list[Guess]]:
@@ -145,9 +163,10 @@ class Guesses:
         with self._database.read() as connection:
             for content_id, *values in select_in(
                 connection,
-                "SELECT content_id, name, probability, is_shown FROM guesses "
+                "SELECT content_id, called, max(probability), max(is_shown) FROM guesses "
                 "WHERE set_id = (SELECT id FROM guess_sets WHERE version = ?) "
-                f"AND content_id IN (:values) AND {_OPEN} ORDER BY content_id, probability DESC",
+                f"AND content_id IN (:values) AND {_OPEN} GROUP BY content_id, called "
+                "ORDER BY content_id, max(probability) DESC",
                 content_ids,
                 given=(version,),
             ):
@@ -160,9 +179,9 @@ class Guesses:
         """Return how many photos of the library each label is guessed and shown of."""
         with self._database.read() as connection:
             rows = connection.execute(
-                "SELECT name, count(*) FROM guesses "
+                "SELECT called, count(DISTINCT content_id) FROM guesses "
                 "WHERE set_id = (SELECT id FROM guess_sets WHERE version = ?) AND is_shown "
-                f"AND {_OPEN} AND {_PRESENT} GROUP BY name ORDER BY name",
+                f"AND {_OPEN} AND {_PRESENT} GROUP BY called ORDER BY called",
                 (version,),
             )
             return dict(rows.fetchall())
@@ -172,7 +191,7 @@ class Guesses:
         with self._database.read() as connection:
             rows = connection.execute(
                 "SELECT content_id FROM guesses "
-                "WHERE set_id = (SELECT id FROM guess_sets WHERE version = ?) AND name = ? "
+                "WHERE set_id = (SELECT id FROM guess_sets WHERE version = ?) AND called = ? "
                 f"AND is_shown AND {_OPEN}",
                 (version, name),
             )
@@ -186,11 +205,11 @@ class Guesses:
         """
         with self._database.read() as connection:
             rows = connection.execute(
-                "SELECT min(files.id), probability FROM guesses "
+                "SELECT min(files.id), max(probability) FROM guesses "
                 "JOIN files ON files.content_id = guesses.content_id AND files.state = 'indexed' "
                 "WHERE set_id = (SELECT id FROM guess_sets WHERE version = ?) "
-                f"AND guesses.name = ? AND is_shown AND {_OPEN} GROUP BY guesses.content_id "
-                "ORDER BY probability DESC, min(files.id) LIMIT ?",
+                f"AND called = ? AND is_shown AND {_OPEN} GROUP BY guesses.content_id "
+                "ORDER BY max(probability) DESC, min(files.id) LIMIT ?",
                 (version, name, limit),
             )
             return list(rows)
@@ -199,7 +218,7 @@ class Guesses:
         """Return the guesses that the user's answer would help most, at most one a photo."""
         with self._database.read() as connection:
             rows = connection.execute(
-                "SELECT content_id, name, max(probability), is_shown FROM guesses "
+                "SELECT content_id, called, max(probability), is_shown FROM guesses "
                 "WHERE set_id = (SELECT id FROM guess_sets WHERE version = ?) "
                 f"AND {_OPEN} AND {_PRESENT} GROUP BY content_id "
                 "ORDER BY abs(max(probability) - 0.5), content_id LIMIT ?",
@@ -216,9 +235,9 @@ class Guesses:
 # A guess that the user has not answered, be it with a label that excludes it.
 _OPEN = (
     "NOT EXISTS (SELECT 1 FROM labels WHERE labels.content_id = guesses.content_id "
-    "AND labels.name = guesses.name) AND NOT EXISTS (SELECT 1 FROM rejections "
-    "WHERE rejections.content_id = guesses.content_id AND rejections.name = guesses.name) "
-    "AND NOT EXISTS (SELECT 1 FROM labels JOIN guess_groups AS own ON own.name = labels.name "
+    "AND labels.name = guesses.called) AND NOT EXISTS (SELECT 1 FROM rejections "
+    "WHERE rejections.content_id = guesses.content_id AND rejections.name = guesses.called) "
+    "AND NOT EXISTS (SELECT 1 FROM labels JOIN guess_groups AS own ON own.called = labels.name "
     "AND own.set_id = guesses.set_id JOIN guess_groups AS other "
     "ON other.set_id = own.set_id AND other.number = own.number "
     "WHERE labels.content_id = guesses.content_id AND other.name = guesses.name)"
@@ -234,7 +253,10 @@ _PRESENT = (
 )
 
 
-def _set_of(connection: sqlite3.Connection, version: str) -> int:
+def _set_of(connection: sqlite3.Connection, version: str) -> tuple[int, Callable[[str], str]]:
+    """Return the number of a version's guesses, and what tells how its labels are called now."""
     connection.execute("INSERT OR IGNORE INTO guess_sets (version) VALUES (?)", (version,))
-    row = connection.execute("SELECT id FROM guess_sets WHERE version = ?", (version,)).fetchone()
-    return int(row[0])
+    number, learned_ns = connection.execute(
+        "SELECT id, learned_ns FROM guess_sets WHERE version = ?", (version,)
+    ).fetchone()
+    return number, names_since(connection, learned_ns)

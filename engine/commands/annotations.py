@@ -1,14 +1,17 @@
 """``imgtext captions``, ``labels``, ``ratings`` and ``sidecars``: what the user says of photos."""
 
+import os
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from engine.catalog.changes import CaptionSource
+from engine.catalog.changes import CaptionSource, tidy
 from engine.console import Json, print_figures, run_with_progress, say, to_path
+from engine.errors import LabelError
 from engine.exchange.exchange import ExchangeReport
 from engine.library import Library
+from engine.paths import printable
 
 captions_app = typer.Typer(help="Sentences about photos.", no_args_is_help=True)
 labels_app = typer.Typer(help="Your own class names of photos.", no_args_is_help=True)
@@ -100,8 +103,15 @@ def export_labels(context: typer.Context, file: TableFile, as_json: Json = False
 @labels_app.command("rename")
 def rename_label(context: typer.Context, name: str, new_name: str, as_json: Json = False) -> None:
     """Give a label another name; where that one exists, the two become one."""
+    if not tidy(new_name):
+        raise LabelError("A label cannot be without a name; give it a word.")
     with Library(context.obj, writable=True) as library:
-        change = library.annotations.rename_label(name, new_name)
+        if not library.annotations.label_counts()[tidy(name)]:
+            raise LabelError(
+                f"No photo has the label “{printable(os.fsencode(name))}”; `imgtext labels export "
+                "FILE` writes down those that there are."
+            )
+        change = library.annotations.rename_label(tidy(name), new_name)
     print_figures({"photos": len(change.content_ids)}, as_json=as_json)
 
 

@@ -50,6 +50,7 @@ def classify(
             is_everything=everything,
         )
         answers = run_with_progress(job)
+        called = library.annotations.names_since(card.created)
     for answer in answers:
         if answer.problem:
             say(f"{printable(os.fsencode(answer.path))}: {answer.problem}")
@@ -59,15 +60,17 @@ def classify(
                 {
                     "path": to_text(os.fsencode(answer.path)),
                     "labels": [
-                        {"label": label, "probability": round(probability, 4)}
+                        {"label": called(label), "probability": round(probability, 4)}
                         for label, probability in answer.labels
                     ],
                 }
                 for answer in answers
             ]
         )
-        return
-    for answer in answers:
-        labels = ", ".join(f"{label} {probability:.0%}" for label, probability in answer.labels)
-        if not answer.problem:
-            echo(f"{printable(os.fsencode(answer.path))}: {labels or 'no label'}")
+    else:
+        for answer in answers:
+            labels = ", ".join(f"{called(label)} {share:.0%}" for label, share in answer.labels)
+            if not answer.problem:
+                echo(f"{printable(os.fsencode(answer.path))}: {labels or 'no label'}")
+    if any(answer.problem for answer in answers):
+        raise typer.Exit(1)

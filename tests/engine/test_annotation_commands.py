@@ -12,6 +12,7 @@ from engine.catalog.files import FolderChange
 from engine.catalog.photos import Outcome
 from engine.catalog.records import FileStat, FoundFile, NewContent
 from engine.cli import app
+from engine.errors import EngineError
 from engine.library import Library
 
 
@@ -76,6 +77,21 @@ def test_captions_beside_photos_and_a_label_renamed(library: Path, tmp_path: Pat
     assert _run(library, "labels", "rename", "dog", "Biscuit") == {"photos": 1}
     with Library(library, writable=False) as opened:
         assert opened.annotations.label_counts() == {"Biscuit": 1}
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [(("cat", "tiger"), "No photo has the label “cat”"), (("dog", " \t"), "without a name")],
+)
+def test_a_label_that_cannot_be_renamed(library: Path, names: tuple[str, str], said: str) -> None:
+    with Library(library, writable=True) as opened:
+        opened.annotations.add_label([1], "dog")
+    words = ["--library", str(library), "labels", "rename", *names]
+    result = CliRunner().invoke(app, words)
+    assert isinstance(result.exception, EngineError)
+    assert said in str(result.exception)
+    with Library(library, writable=False) as opened:
+        assert opened.annotations.label_counts() == {"dog": 1}
 
 
 def test_back_to_a_copy(library: Path, tmp_path: Path) -> None:

@@ -78,6 +78,17 @@ def test_every_edit_can_be_undone_and_redone(annotations: Annotations) -> None:
         annotations.apply(change.inverse)
 
 
+def test_what_was_denied_of_a_label_goes_with_its_name(annotations: Annotations) -> None:
+    annotations.add_label([1], "dog")
+    annotations.add_label([3], "hound")
+    annotations.reject_guess([2, 3], "dog")
+    renamed = annotations.rename_label("dog", "hound")
+    said = annotations.of([1, 2, 3])
+    assert [said[photo].rejected for photo in (1, 2, 3)] == [(), ("hound",), ()]
+    annotations.apply(renamed.inverse)
+    assert annotations.of([2])[2].rejected == ("dog",)
+
+
 def test_undo_leaves_alone_what_was_there_before_and_what_came_since(
     annotations: Annotations,
 ) -> None:

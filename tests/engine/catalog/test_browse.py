@@ -1,4 +1,5 @@
 import os
+import time
 from pathlib import Path
 
 from engine.catalog.annotations import Annotations
@@ -140,4 +141,20 @@ def test_what_the_adopted_classifier_guesses_waits_for_an_answer(tmp_path: Path)
     assert guesses.counts("new") == {"sea": 1}
     said.apply(given.inverse)
     assert browse.guessed_ids("beach").tolist() == [b, c]
+    # What was learned is called as the user calls it now; two names that became one count once.
+    said.add_label([first], "beach")
+    said.rename_label("beach", "seaside")
+    assert browse.guessed_ids("seaside").tolist() == [b, c]
+    merged = said.rename_label("seaside", "harbour")
+    guesses.add("new", 2, {second: [Guess("beach", 0.7, True), Guess("harbour", 0.9, True)]})
+    assert browse.guessed_ids("harbour").tolist() == [b, c]
+    assert browse.rows([b])[b].guesses == ("harbour",)
+    assert [guess.name for guess in guesses.of("new", [second])[second]] == ["harbour"]
+    assert guesses.counts("new")["harbour"] == 1
+    said.apply(merged.inverse)
+    assert browse.rows([b])[b].guesses == ("harbour", "seaside")
+    # A version that was learned afterwards means the name as it is.
+    guesses.set_groups("newest", [["beach"]], learned=time.time())
+    guesses.add("newest", 2, {second: [Guess("beach", 0.8, True)]})
+    assert set(guesses.counts("newest")) == {"beach"}
     database.close()
