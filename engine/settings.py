@@ -10,10 +10,10 @@ import stat
 from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
-from pydantic_core import to_jsonable_python
+from pydantic_core import ErrorDetails, to_jsonable_python
 
 from engine.errors import LibraryError, SettingsError
 from engine.paths import printable
@@ -273,6 +273,42 @@ def is_pattern(line: str) -> bool:
     return True
 
 
+def limit_of(problem: ErrorDetails) -> str:
+    """Say what a value must be, in place of pydantic's own phrases.
+
+    Args:
+        problem: One of ``ValidationError.errors()``.
+    """
+    limits: dict[str, Any] = problem.get("ctx", {})
+    kind = problem["type"]
+    if kind == "value_error":
+        return str(limits["error"])
+    for part, words in _LIMITS.items():
+        if kind.startswith(part):
+            shown = {name: f"{value}".removesuffix(".0") for name, value in limits.items()}
+            return words.format_map(shown).replace("'", "")
+    return "it must be another value"
+
+
+# By the beginning of the names that pydantic gives.
+_LIMITS: Final = {
+    "int_": "it must be a whole number",
+    "float_": "it must be a number",
+    "finite_number": "it must be a finite number",
+    "bool_": "it must be true or false",
+    "string_": "it must be a text",
+    "greater_than_equal": "it must be {ge} or more",
+    "greater_than": "it must be more than {gt}",
+    "less_than_equal": "it must be {le} or less",
+    "less_than": "it must be less than {lt}",
+    "multiple_of": "it must be a multiple of {multiple_of}",
+    "enum": "it must be {expected}",
+    "too_long": "there must be at most {max_length}",
+    "extra_forbidden": "there is no such setting",
+    "missing": "it is missing",
+}
+
+
 def environment_name(name: str) -> str:
     """Return the variable of the environment that wins over a setting, or an empty text."""
     variable = _ENVIRONMENT + name.upper()
@@ -289,7 +325,7 @@ def _defaults(kind: type[S]) -> S:
         value = printable(os.fsencode(os.environ.get(name, "")))[:40]
         raise SettingsError(
             f"The environment variable {name} is “{value}”, which cannot be used "
-            f"({problem['msg']}); correct or unset it."
+            f"({limit_of(problem)}); correct or unset it."
         ) from error
 
 

@@ -38,9 +38,13 @@ def adopt(context: typer.Context, version: VersionName, as_json: Json = False) -
     """Let a version answer; the one that answers now can be returned to."""
     with Library(context.obj, writable=True) as library:
         before = library.photos.row_count(version)
-        card = run_with_progress(library.learning.adopt(version))
+        if version == registry.built_in_version():
+            run_with_progress(library.learning.leave(Slot.RETRIEVAL))
+            slot = Slot.RETRIEVAL
+        else:
+            slot = run_with_progress(library.learning.adopt(version)).slot
         calls = library.photos.row_count(version) - before
-    figures = {"adopted": card.version, "slot": card.slot, "model_calls": calls}
+    figures = {"adopted": version, "slot": slot, "model_calls": calls}
     print_figures(figures, as_json=as_json)
 
 

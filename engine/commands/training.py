@@ -2,7 +2,7 @@
 
 import os
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import typer
 from pydantic import ValidationError
@@ -11,6 +11,7 @@ from engine.console import Json, print_figures, print_json, run_with_progress, s
 from engine.errors import TrainingError
 from engine.jobs import Job, Progress
 from engine.library import Library
+from engine.settings import limit_of
 from engine.training.methods import METHODS
 from engine.training.package import CONFIG, packaged_run
 from engine.training.process import Command, RunEnd, TrainingProcess
@@ -18,6 +19,8 @@ from engine.training.progress import Stopped
 from engine.training.report import Report
 from engine.training.runs import Run, RunStatus
 from engine.training.settings import Device, Effort, RunSettings
+
+_FROM_CAPTIONS: Final = "dual-encoder"  # what a training set is for, unless a method is named
 
 training_set_app = typer.Typer(help="What is learned from, to take along.", no_args_is_help=True)
 
@@ -75,12 +78,17 @@ def export_training_set(
     folder: Annotated[
         Path, typer.Argument(metavar="DIR", parser=to_path, help="A new or empty folder.")
     ],
-    method: Annotated[str, typer.Option(help=" | ".join(METHODS))] = "dual-encoder",
+    method: Annotated[
+        str, typer.Option(help=f"{' | '.join(METHODS)}; without it for {_FROM_CAPTIONS}.")
+    ] = "",
     as_json: Json = False,
 ) -> None:
     """Write what is learned from into a folder, to learn on another machine."""
+    settings = _settings(method=method or _FROM_CAPTIONS)
     with Library(context.obj, writable=False) as library:
-        data = run_with_progress(library.learning.export_set(_settings(method=method), folder))
+        if not method:
+            _check_captions(library)
+        data = run_with_progress(library.learning.export_set(settings, folder))
     figures = {
         "exported": str(folder),
         "photos": len(data),
@@ -90,6 +98,20 @@ def export_training_set(
     print_figures(figures, as_json=as_json)
     if not as_json:
         say(f"Next: `imgtext train --config {folder / CONFIG}`")
+
+
+def _check_captions(library: Library) -> None:
+    """Let the user name a method where there is only something for another one.
+
+    Raises:
+        TrainingError: There are labels and no captions.
+    """
+    ready = [name for name in METHODS if library.learning.readiness(name).can_start]
+    if ready and _FROM_CAPTIONS not in ready:
+        raise TrainingError(
+            "There are labels to learn from and too few captions; name the method that shall learn "
+            f"from them with --method ({', '.join(ready)})."
+        )
 
 
 def _train_package(config: Path, *, as_json: bool) -> None:
@@ -152,11 +174,18 @@ def follow(run: Run) -> Job[RunEnd]:
 
 
 def _settings(**values: Any) -> RunSettings:
+    if values["method"] not in METHODS:
+        raise typer.BadParameter(
+            f"there is no method “{values['method']}”; choose one of {', '.join(METHODS)}.",
+            param_hint="METHOD",
+        )
     try:
         return RunSettings(**values)
     except ValidationError as error:
         problem = error.errors()[0]
-        raise typer.BadParameter(problem["msg"], param_hint=f"--{problem['loc'][0]}") from error
+        raise typer.BadParameter(
+            f"{limit_of(problem)}.", param_hint=f"--{problem['loc'][0]}"
+        ) from error
 
 
 def _pair(text: str) -> tuple[str, str]:

@@ -6,6 +6,7 @@ goes on where it was. Nothing is a version before the whole folder has been chec
 
 import hashlib
 import os
+import re
 import shutil
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 DOWNLOADING: Final = "downloading model, MB"
 ENDPOINT: Final = "https://huggingface.co"
+_HUB_NAME: Final = re.compile(r"[\w.-]+/[\w.-]+", re.ASCII)
 _PART: Final = ".part"
 _MB: Final = 1_000_000
 
@@ -81,9 +83,14 @@ class Hub:
             The folder.
 
         Raises:
-            ModelError: There is no network, no such model or no room, it has no safetensors, or
-                the connection was cut: then the next call goes on.
+            ModelError: It is no such name, there is no network, no such model or no room, it has no
+                safetensors, or the connection was cut: then the next call goes on.
         """
+        if not _HUB_NAME.fullmatch(model):
+            raise ModelError(
+                f"“{model}” is no model of the hub; name it as OWNER/NAME, such as "
+                "openai/clip-vit-base-patch32."
+            )
         yield Progress(DOWNLOADING)
         with _sentences(model, lambda: 0, 0):
             revision, files = self._files(model)

@@ -9,6 +9,7 @@ Layout of ``models/<version>/``::
 A folder is written under another name and renamed when it is complete. Torch is not needed here.
 """
 
+import errno
 import hashlib
 import json
 import os
@@ -272,15 +273,18 @@ def _copy(source: Path, target: Path, version: str) -> Path:
     try:
         if goal.exists():
             raise ModelError(f"{goal} exists already; choose another folder.")
+        if target.exists() and not target.is_dir():
+            raise ModelError(f"{target} is a file; name a folder for the model.")
         shutil.rmtree(unfinished, ignore_errors=True)
         target.mkdir(parents=True, exist_ok=True)
         shutil.copytree(source, unfinished)
         os.replace(unfinished, goal)
     except OSError as error:
         shutil.rmtree(unfinished, ignore_errors=True)
+        is_full = error.errno in (errno.ENOSPC, errno.EDQUOT)
         raise ModelError(
-            f"The model cannot be copied to {target} ({error.strerror}); free some space or choose "
-            "another folder."
+            f"The model cannot be copied to {target} ({error.strerror}); "
+            f"{'free some space or choose' if is_full else 'choose'} another folder."
         ) from error
     return goal
 

@@ -28,6 +28,7 @@ from engine.images.thumbnails import ThumbnailStore
 from engine.models import registry
 from engine.models.versions import Slot, VersionStore
 from engine.models.versions import read_config as read_model_config
+from engine.settings import limit_of
 from engine.training.examples import TrainingSet
 from engine.training.methods import info_of
 from engine.training.runs import DATA, Run, RunSpec, RunStatus
@@ -90,7 +91,7 @@ def read_config(config: Path) -> RunSettings:
         raise TrainingError(f"{config} is no TOML file: {error}") from error
     except (ValidationError, TypeError) as error:
         problem = error.errors()[0] if isinstance(error, ValidationError) else None
-        told = f"“{problem['loc'][0]}”: {problem['msg']}" if problem else str(error)
+        told = f"“{problem['loc'][0]}”: {limit_of(problem)}" if problem else str(error)
         raise TrainingError(f"{config} cannot be followed, {told}.") from error
 
 

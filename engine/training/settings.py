@@ -7,6 +7,7 @@ from typing import TypeVar
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from engine.errors import TrainingError
+from engine.settings import limit_of
 
 Options = TypeVar("Options", bound=BaseModel)
 
@@ -95,5 +96,5 @@ def read_options(
                 f"{settings.method} has no setting “{name}”; it has {names}."
             ) from error
         raise TrainingError(
-            f"The setting “{name}” cannot be “{problem['input']}” ({problem['msg']})."
+            f"The setting “{name}” cannot be “{problem['input']}” ({limit_of(problem)})."
         ) from error

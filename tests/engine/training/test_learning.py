@@ -8,7 +8,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from click.testing import Result
+from typer.testing import CliRunner
 
+from engine.cli import app
 from engine.errors import EmptyLibraryError, ModelError
 from engine.jobs import run
 from engine.library import Library
@@ -311,3 +314,67 @@ def test_who_stops_an_adoption_is_not_asked_again(library: Library) -> None:
     library.learning.give_up(Slot.LABELS)
     assert library.learning.wanted() == []
     assert library.learning.slot(Slot.LABELS).previous is None, "nothing was adopted yet"
+
+
+def command(folder: Path, *words: str | Path) -> Result:
+    return CliRunner().invoke(app, ["--library", str(folder), *map(str, words)])
+
+
+def test_a_renamed_label_is_guessed_by_its_new_name(library: Library) -> None:
+    version = add_labels(library, LABELS)
+    run(library.learning.adopt(version))
+    (first, *rest) = library.guesses.likeliest(version, "warm", COUNT)
+    library.annotations.add_label(library.browse.content_ids([first[0]]), "warm")
+    change = library.annotations.rename_label("warm", "summer")
+    assert library.guesses.likeliest(version, "summer", COUNT) == rest
+    assert "warm" not in library.browse.counts_by_guess()
+    library.learning.adoption.free(version)
+    run(library.learning.prepare(version))  # anew, from a version that knows the old name
+    assert library.guesses.likeliest(version, "summer", COUNT) == rest
+    library.annotations.apply(change.inverse)
+    assert library.guesses.likeliest(version, "warm", COUNT) == rest
+
+
+def test_the_built_in_model_is_adopted_by_its_name(folder: Path) -> None:
+    with Library(folder, writable=True) as library:
+        run(library.learning.adopt(add_words(library)))
+    done = command(folder, "models", "adopt", registry.built_in_version(), "--json")
+    assert done.exit_code == 0, done.output
+    assert json.loads(done.stdout)["adopted"] == registry.built_in_version()
+    with Library(folder, writable=False) as library:
+        assert library.learning.slot(Slot.RETRIEVAL).version == ""
+
+
+def test_a_file_is_no_folder_to_export_to(folder: Path, tmp_path: Path) -> None:
+    with Library(folder, writable=True) as library:
+        version = add_words(library)
+    (tmp_path / "file").write_text("mine")
+    done = command(folder, "models", "export", version, tmp_path / "file")
+    assert str(done.exception) == f"{tmp_path / 'file'} is a file; name a folder for the model."
+    below = command(folder, "models", "export", version, tmp_path / "file" / "below")
+    assert str(below.exception).endswith("(Not a directory); choose another folder.")
+    assert (tmp_path / "file").read_text() == "mine"
+
+
+def test_a_model_of_the_hub_has_an_owner(folder: Path) -> None:
+    done = command(folder, "models", "add", "hub:foo")
+    assert isinstance(done.exception, ModelError)
+    assert "“foo” is no model of the hub; name it as OWNER/NAME" in str(done.exception)
+
+
+def test_a_method_that_there_is_not_is_wrong_usage(folder: Path, tmp_path: Path) -> None:
+    for words in (["train", "magic"], ["training-set", "export", tmp_path / "x", "--method", "a"]):
+        done = command(folder, *words)
+        assert done.exit_code == 2
+        assert "choose one of text-classifier" in " ".join(done.output.split())
+
+
+def test_a_training_set_of_labels_alone_needs_a_method(folder: Path, tmp_path: Path) -> None:
+    with Library(folder, writable=True) as library:
+        for place, content in enumerate(library.photos.all_hashes()):
+            library.annotations.add_label([content], list(LABELS)[place % 2])
+    done = command(folder, "training-set", "export", tmp_path / "set")
+    assert "name the method that shall learn from them with --method" in str(done.exception)
+    assert not (tmp_path / "set").exists()
+    named = ["training-set", "export", tmp_path / "set", "--method", "baseline-classifier"]
+    assert command(folder, *named).exit_code == 0

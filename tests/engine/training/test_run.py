@@ -13,13 +13,14 @@ from engine.models.label_model import load_label_model
 from engine.models.versions import WEIGHTS, Slot, VersionStore
 from engine.training import methods
 from engine.training.device import choose_device
+from engine.training.dual_encoder_options import DualEncoderOptions
 from engine.training.examples import Example, TrainingSet
 from engine.training.methods import METHODS, info_of
 from engine.training.progress import Stage
 from engine.training.report import Report, Verdict
 from engine.training.run import execute, plan_of
 from engine.training.runs import DATA, Run, Runs, RunSpec
-from engine.training.settings import Device, Effort, RunSettings
+from engine.training.settings import Device, Effort, RunSettings, read_options
 from engine.training.splits import Parts
 from engine.training.trainer import FitPlace, RunCancelledError, fit
 from tests.engine.training.made_set import made_set
@@ -234,5 +235,25 @@ def test_unknown_settings_are_named(tmp_path: Path) -> None:
     with pytest.raises(TrainingError, match=r"no setting “speed”; it has .*batch_size"):
         execute(new_run(tmp_path, made_set({"dog": 5, "cat": 5}), settings), Watch())
     settings = BASELINE.model_copy(update={"options": {"batch_size": "many"}})
-    with pytest.raises(TrainingError, match="“batch_size” cannot be “many”"):
+    with pytest.raises(TrainingError, match=r"“batch_size” cannot be “many” \(it must be a whole"):
         execute(new_run(tmp_path, made_set({"dog": 5, "cat": 5}), settings), Watch())
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("epochs", "0", "1 or more"),
+        ("epochs", "x", "a whole number"),
+        ("omega", "101", "100 or less"),
+        ("gate", "0", "more than 0"),
+        ("fraction", "nan", "a finite number"),
+        ("feature_dropout", "1", "less than 1"),
+        ("width", "9", "a multiple of 8"),
+        ("share_words", "perhaps", "true or false"),
+        ("selection", "some", "all, low, high or gate"),
+    ],
+)
+def test_what_a_setting_must_be_is_said_in_our_words(name: str, value: str, said: str) -> None:
+    settings = RunSettings(method="dual-encoder", options={name: value})
+    with pytest.raises(TrainingError, match=rf"“{name}” cannot be “{value}” \(it must be {said}\)"):
+        read_options(DualEncoderOptions, settings, {})
