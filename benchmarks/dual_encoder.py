@@ -252,7 +252,7 @@ class Benchmark:
 
     def _read(self, data: TrainingSet) -> tuple[CaptionPairs, StoredMaps]:
         pairs = CaptionPairs.read(data, self.model.unknown_share, languages="English")
-        kit = StoredMaps(data, is_trained=False)
+        kit = StoredMaps(data)
         kit.prepare(pairs.photos)
         return pairs, kit
 

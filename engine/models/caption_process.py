@@ -61,7 +61,7 @@ class DecoderProcess:
         """Write a sentence about each photo, with how sure both decoders are of it, 0 to 1.
 
         Args:
-            pixels: uint8 [n, 224, 224, 3], upright sRGB, squashed.
+            pixels: uint8 [n, side, side, 3], upright sRGB, framed as the version wants.
             features: float16 [n, f], as the version reads them.
 
         Raises:

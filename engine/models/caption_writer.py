@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.models import registry
 from engine.models.caption_decoders import Suggestion, suggest
 from engine.models.caption_state import check_captions
 from engine.models.dual_encoder_use import LoadedDualEncoder
@@ -26,14 +27,15 @@ class CaptionWriter:
     def __init__(self, folder: Path) -> None:
         config = read_config(folder)
         check_captions(config)
-        self._loaded = LoadedDualEncoder(folder)
+        base = registry.load(str(config["base"]), folder.parent)
+        self._loaded = LoadedDualEncoder(folder, base)
         self._tokens = _read_tokens(folder, self._loaded)
 
     def suggest(self, pixels: NDArray[np.uint8], features: NDArray[np.float16]) -> list[Suggestion]:
         """Write a caption for each photo.
 
         Args:
-            pixels: uint8 [n, 224, 224, 3], upright sRGB, squashed.
+            pixels: uint8 [n, side, side, 3], upright sRGB, framed as the model in use wants.
             features: float16 [n, f], as the model in use encodes them.
         """
         if not len(pixels):

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
@@ -10,12 +10,22 @@ from numpy.typing import NDArray
 from torch.nn import functional
 
 from engine.models import packages
-from engine.models.dual_encoder_files import LAST_CONVOLUTION, STORED, load_dual_encoder
+from engine.models.dual_encoder_files import (
+    STORED,
+    last_blocks,
+    last_layers,
+    load_dual_encoder,
+)
 from engine.models.efficientnet import ImageNetwork
+from engine.models.last_blocks import image_states, text_states
 from engine.models.photo_trunks import StoredPhotos
+from engine.models.pretrained import PretrainedModel
 from engine.models.towers import TOKENIZER, ImageTrunk, PixelScaling, TextTokenizer, TextTrunk
 from engine.models.trained_text import FEATURE_DIM
 from engine.models.versions import read_config
+
+if TYPE_CHECKING:
+    from engine.models.retrieval_model import RetrievalModel
 
 MAP_SIDE = 4
 _BATCH = 16
@@ -26,17 +36,21 @@ class LoadedDualEncoder:
 
     Args:
         folder: The version's folder.
-        network: The embedded image network, where it is loaded already.
+        base: The model that it was made from.
 
     Raises:
         ModelError: It is damaged.
     """
 
-    def __init__(self, folder: Path, network: ImageNetwork | None = None) -> None:
+    def __init__(self, folder: Path, base: "RetrievalModel") -> None:
         config = read_config(folder)
-        self.model = load_dual_encoder(folder)
-        self._network = network
+        self._base = base
+        self._checkpoint = base if isinstance(base, PretrainedModel) else None
+        self.model = load_dual_encoder(folder, self._checkpoint)
+        self._network: ImageNetwork | None = None
         self._tower = config["image_tower"]
+        self._image_blocks = last_blocks(self._tower)
+        self._text_blocks = last_blocks(config["text_tower"])
         self._width = int(config["image_width"])
         trunk = self.model.image.trunk
         self._pixels = None
@@ -52,13 +66,33 @@ class LoadedDualEncoder:
             else None
         )
 
+    def encode(self, pixels: NDArray[np.uint8]) -> tuple[NDArray[np.float16], NDArray[np.float32]]:
+        """Encode photos; blocks that are the parent's too see each once.
+
+        Args:
+            pixels: uint8 [n, side, side, 3], framed as the parent wants.
+
+        Returns:
+            What the parent stores, float16 [n, f], and :meth:`photo_vectors`.
+        """
+        if self._checkpoint is None or not self._image_blocks:
+            features = self._base.encode_images(pixels)
+            return features, self.photo_vectors(pixels, features)
+        stored, own = [], []
+        for block in _blocks(len(pixels)):
+            features, states = image_states(self._checkpoint, pixels[block], self._image_blocks)
+            with torch.inference_mode():
+                own.append(functional.normalize(self.model.image(states).pooled, dim=1))
+            stored.append(features)
+        return np.concatenate(stored), torch.cat(own).numpy()
+
     def photo_vectors(
         self, pixels: NDArray[np.uint8], features: NDArray[np.float16]
     ) -> NDArray[np.float32]:
         """Encode photos for the search.
 
         Args:
-            pixels: uint8 [n, 224, 224, 3].
+            pixels: uint8 [n, side, side, 3], framed as the parent wants.
             features: float16 [n, f], of the parent.
 
         Returns:
@@ -92,22 +126,28 @@ class LoadedDualEncoder:
         Returns:
             float32 [n, d], unit rows.
         """
-        batch: Any = self._tokenizer(texts) if self._tokenizer else torch.from_numpy(parent)
+        batch: Any = torch.from_numpy(parent)
+        if self._tokenizer is not None:
+            batch = self._tokenizer(texts)
+        elif self._checkpoint is not None and self._text_blocks:
+            batch = text_states(self._checkpoint, texts, self._text_blocks)
         return functional.normalize(self.model.text(batch), dim=1).numpy()
 
     @torch.inference_mode()
     def _image(self, pixels: NDArray[np.uint8], features: NDArray[np.float16]) -> Any:
+        if self._checkpoint is not None and self._image_blocks:
+            return self.model.image(image_states(self._checkpoint, pixels, self._image_blocks)[1])
         if self._pixels is not None:
             return self.model.image(self._pixels.apply(pixels))
         if self._tower == STORED and self._width != FEATURE_DIM:  # a checkpoint's: no maps
             rows = torch.from_numpy(features[:, : self._width].astype(np.float32))
             return self.model.image(StoredPhotos(rows))
         network = self._embedded_network()
-        assert self._tower in (STORED, LAST_CONVOLUTION)
+        layers = last_layers(self._tower)
         cells = (
-            network.encode_maps(pixels, side=MAP_SIDE)
-            if self._tower == STORED
-            else network.encode_blocks(pixels)
+            network.encode_blocks(pixels, layers=layers)
+            if layers
+            else network.encode_maps(pixels, side=MAP_SIDE)
         )
         rows = torch.from_numpy(features[:, :FEATURE_DIM].astype(np.float32))
         return self.model.image(StoredPhotos(rows, torch.from_numpy(cells).float()))

@@ -4,6 +4,7 @@ The weights file was made for another implementation; timm's ``tf_efficientnet_l
 in TensorFlow, which the weights were trained with) has the same tensors in the same order.
 """
 
+import copy
 import itertools
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +24,10 @@ FEATURE_DIM: Final = POOLED_DIM + LAYOUT_DIM
 # The map before the last convolution.
 BLOCKS_DIM: Final = 320
 MAP_CELLS: Final = 49
+# The last layers over maps of 49 cells: the last convolution, and the blocks before it, whose maps
+# have so many channels.
+MOST_LAYERS: Final = 5
+EARLIER_DIM: Final = 192
 _LAYOUT_BLOCK: Final = 5
 # On two cores larger batches are no faster, and the maps between the layers take more memory:
 # 160 MB more with 32.
@@ -88,19 +93,21 @@ class ImageNetwork:
                 found[start : start + _BATCH] = cells.flatten(2).transpose(1, 2).half().numpy()
         return found
 
-    def encode_blocks(self, pixels: NDArray[np.uint8]) -> NDArray[np.float16]:
-        """Give the map that the last convolution reads.
+    def encode_blocks(self, pixels: NDArray[np.uint8], *, layers: int = 1) -> NDArray[np.float16]:
+        """Give the map that the last layers read.
 
         Args:
             pixels: uint8 [n, 224, 224, 3], upright sRGB.
+            layers: How many, 1 to 5: the last convolution, and blocks before it.
 
         Returns:
-            float16 [n, 49, 320], row by row of the picture.
+            float16 [n, 49, 320], row by row of the picture; of more than one layer [n, 49, 192].
         """
-        found = np.empty((len(pixels), MAP_CELLS, BLOCKS_DIM), np.float16)
+        dimension = BLOCKS_DIM if layers == 1 else EARLIER_DIM
+        found = np.empty((len(pixels), MAP_CELLS, dimension), np.float16)
         for start in range(0, len(pixels), _BATCH):
             with torch.inference_mode():
-                maps = self._blocks(pixels, start)
+                maps = self._blocks(pixels, start, leave=layers - 1)
                 found[start : start + _BATCH] = maps.flatten(2).transpose(1, 2).half().numpy()
         return found
 
@@ -109,11 +116,21 @@ class ImageNetwork:
         layer = self._network.conv_head
         return layer.weight.detach()[:, :, 0, 0].numpy(), layer.bias.detach().numpy()
 
-    def _blocks(self, pixels: NDArray[np.uint8], start: int) -> torch.Tensor:
-        images = _scaled(pixels[start : start + _BATCH])
-        maps: torch.Tensor = self._network.blocks(
-            self._network.bn1(self._network.conv_stem(images))
-        )
+    def last_blocks(self, count: int) -> nn.Sequential:
+        """Return a copy of the last blocks before the last convolution, 0 to 4, to be learned."""
+        copied = copy.deepcopy(self._all_blocks()[len(self._all_blocks()) - count :])
+        return nn.Sequential(*copied).requires_grad_(requires_grad=True)
+
+    def _all_blocks(self) -> list[nn.Module]:
+        return [block for stage in self._network.blocks for block in stage]
+
+    def _blocks(self, pixels: NDArray[np.uint8], start: int, *, leave: int = 0) -> torch.Tensor:
+        """Run all blocks, or all but some of the last."""
+        blocks = self._all_blocks()
+        maps: torch.Tensor = self._network.conv_stem(_scaled(pixels[start : start + _BATCH]))
+        maps = self._network.bn1(maps)
+        for block in blocks[: len(blocks) - leave]:
+            maps = block(maps)
         return maps
 
     def _encode_batch(self, pixels: NDArray[np.uint8]) -> NDArray[np.float16]:

@@ -1,6 +1,6 @@
 """Frozen and last-block trunks over what the embedded image network makes of photos."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 import torch
@@ -9,6 +9,8 @@ from torch import nn
 from torch.nn import functional
 
 from engine.models.trained_text import POOLED_DIM, PhotoScaling
+
+MAP_SIDE: Final = 7
 
 
 class StoredPhotos(NamedTuple):
@@ -64,12 +66,13 @@ class PooledTrunk(nn.Module):
 
 
 class LastConvolutionTrunk(PooledTrunk):
-    """The same with the network's last convolution to be learned.
+    """The same with the network's last convolution to be learned, and blocks before it.
 
     Args:
         scaling: Of the stored features.
         weight: float32 [1280, 320].
         bias: float32 [1280].
+        earlier: The blocks, from maps of 7 x 7 cells to maps of as many.
     """
 
     def __init__(
@@ -77,16 +80,22 @@ class LastConvolutionTrunk(PooledTrunk):
         scaling: PhotoScaling,
         weight: NDArray[np.float32],
         bias: NDArray[np.float32],
+        earlier: nn.Sequential,
     ) -> None:
         super().__init__(scaling)
+        self.earlier = earlier
         self.weight = nn.Parameter(_tensor(weight))
         self.bias = nn.Parameter(_tensor(bias))
 
     def forward(self, photos: StoredPhotos) -> torch.Tensor:
-        """Return [b, 49, 2048] of cells [b, 49, 320]."""
+        """Return [b, 49, 2048] of cells [b, 49, 320], or [b, 49, 192] where there are blocks."""
         if photos.cells is None:
             raise ValueError("the last convolution needs the map before it")
-        cells = photos.cells.to(self.weight.dtype) @ self.weight.T + self.bias
+        cells = photos.cells.to(self.weight.dtype)
+        if len(self.earlier):
+            maps = cells.transpose(1, 2).reshape(len(cells), -1, MAP_SIDE, MAP_SIDE)
+            cells = self.earlier(maps).flatten(2).transpose(1, 2)
+        cells = cells @ self.weight.T + self.bias
         cells = functional.relu6(cells)
         return self._with_layout(cells, cells.mean(dim=1), photos.features[:, POOLED_DIM:])
 

@@ -87,20 +87,17 @@ class PretrainedModel:
     def load_networks(self, *, texts: bool, images: bool) -> None:
         """Build the networks that are needed; each half of the checkpoint is kept by itself."""
         if texts:
-            self._load_texts()
+            self.text_network()
             self._load_tokenizer()
         if images:
-            self._load_images()
+            self.image_network()
 
     def encode_images(self, pixels: NDArray[np.uint8]) -> NDArray[np.float16]:
         """Encode framed photos, uint8 [n, side, side, 3]; float16 [n, feature_dim]."""
-        network = self._load_images()
+        network = self.image_network()
         found = np.empty((len(pixels), self.feature_dim), np.float16)
-        mean, deviation = (torch.tensor(v) for v in (self.facts.mean, self.facts.deviation))
         for start in range(0, len(pixels), _BATCH):
-            block = np.ascontiguousarray(pixels[start : start + _BATCH])
-            values = torch.from_numpy(block).permute(0, 3, 1, 2).float() / 255
-            values = (values - mean[:, None, None]) / deviation[:, None, None]
+            values = self.scale(pixels[start : start + _BATCH])
             with torch.inference_mode():
                 pooled = network(pixel_values=values).pooler_output
             found[start : start + _BATCH] = pooled.half().numpy()
@@ -108,13 +105,37 @@ class PretrainedModel:
 
     def encode_text(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Encode texts, float32 [n, d], unit rows; what lies beyond ``max_tokens`` is not read."""
-        model, found = self._load_texts(), np.empty((len(texts), self.facts.dimension), np.float32)
+        model, found = self.text_network(), np.empty((len(texts), self.facts.dimension), np.float32)
         for start in range(0, len(texts), _BATCH):
-            block = list(texts[start : start + _BATCH])
+            block = texts[start : start + _BATCH]
             with torch.inference_mode():
-                vectors = model.get_text_features(**self._tokens(block)).pooler_output
+                vectors = model.get_text_features(**self.tokenize(block)).pooler_output
             found[start : start + _BATCH] = vectors.numpy()
         return _unit(found)
+
+    @property
+    def reads_mask(self) -> bool:
+        """Whether the text network is told which tokens are padding."""
+        return self.facts.model_type != _FULL_LENGTH
+
+    def tokenize(self, texts: Sequence[str]) -> dict[str, torch.Tensor]:
+        """Return what the text network reads of texts."""
+        tokenizer, is_full = self._load_tokenizer(), not self.reads_mask
+        tokens = tokenizer(
+            [text.lower() for text in texts] if is_full else list(texts),
+            padding="max_length" if is_full else True,
+            truncation=True,
+            max_length=self.max_tokens,
+            return_tensors="pt",
+        )
+        wanted = ("input_ids", "attention_mask") if self.reads_mask else ("input_ids",)
+        return {name: tokens[name] for name in wanted}
+
+    def scale(self, pixels: NDArray[np.uint8]) -> torch.Tensor:
+        """Turn framed photos into what the image network reads, float32 [n, 3, side, side]."""
+        mean, deviation = (torch.tensor(v) for v in (self.facts.mean, self.facts.deviation))
+        values = torch.from_numpy(np.ascontiguousarray(pixels)).permute(0, 3, 1, 2).float() / 255
+        return (values - mean[:, None, None]) / deviation[:, None, None]
 
     def describe_label(self, label: str) -> str:
         """Return the sentence that stands for a label, as the model has read many like it."""
@@ -160,26 +181,16 @@ class PretrainedModel:
         """Give the one view of a query picture, uint8 [1, side, side, 3]."""
         return pixels[None]
 
-    def _tokens(self, texts: list[str]) -> dict[str, torch.Tensor]:
-        tokenizer, is_full = self._load_tokenizer(), self.facts.model_type == _FULL_LENGTH
-        tokens = tokenizer(
-            [text.lower() for text in texts] if is_full else texts,
-            padding="max_length" if is_full else True,
-            truncation=True,
-            max_length=self.max_tokens,
-            return_tensors="pt",
-        )
-        wanted = ("input_ids",) if is_full else ("input_ids", "attention_mask")
-        return {name: tokens[name] for name in wanted}
-
-    def _load_texts(self) -> Any:
+    def text_network(self) -> Any:
+        """Return the checkpoint without its image half, for inference."""
         with self._building:
             if self._texts is None:
                 self._texts = _read_model(self._folder, self.facts.model_type)
                 self._texts.vision_model = None
         return self._texts
 
-    def _load_images(self) -> Any:
+    def image_network(self) -> Any:
+        """Return the image half of the checkpoint, for inference."""
         with self._building:
             if self._images is None:
                 self._images = _read_model(self._folder, self.facts.model_type).vision_model

@@ -83,10 +83,9 @@ class TunedModel:
 
     def encode_images(self, pixels: NDArray[np.uint8]) -> NDArray[np.float16]:
         """Encode framed photos, uint8 [n, side, side, 3]; float16 [n, feature_dim]."""
-        features = self.base.encode_images(pixels)
         if not self.encodes:
-            return features
-        own = self._networks.photo_vectors(pixels, features)
+            return self.base.encode_images(pixels)
+        features, own = self._networks.encode(pixels)
         return np.concatenate([features, own.astype(np.float16)], axis=1)
 
     def encode_text(self, texts: Sequence[str]) -> NDArray[np.float32]:
@@ -144,4 +143,4 @@ class TunedModel:
     def _networks(self) -> "LoadedDualEncoder":
         from engine.models.dual_encoder_use import LoadedDualEncoder
 
-        return LoadedDualEncoder(self._folder)
+        return LoadedDualEncoder(self._folder, self.base)

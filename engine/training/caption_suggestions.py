@@ -24,8 +24,8 @@ from engine.catalog.changes import Caption, CaptionSource, Change
 from engine.catalog.photos import EncodedPhoto, Photos
 from engine.catalog.slots import Slots
 from engine.errors import ImageError, ModelError, TableError
-from engine.framing import SQUASHED
-from engine.images.prepare import ENCODER_SIDE, PreparedPhoto
+from engine.framing import SQUASHED, Framing
+from engine.images.prepare import PreparedPhoto
 from engine.images.reader import PictureReader
 from engine.images.thumbnails import ThumbnailStore
 from engine.images.views import PictureData, prepared
@@ -185,10 +185,10 @@ class CaptionSuggestions:
         """
         self.check_own()
         folder = self._parts.models.store.check(self._adopted)
+        framing = self._parts.models.describe(self._adopted).framing
         with closing(DecoderProcess(folder)) as decoder:
-            provider = Generated(
-                partial(_decode, decoder), self._parts.weights(), give_up=decoder.close, take=take
-            )
+            write = partial(_decode, decoder, framing)
+            provider = Generated(write, self._parts.weights(), give_up=decoder.close, take=take)
             usable = [photo for photo in photos if photo.features is not None]
             return (yield from _generate(provider, usable))
 
@@ -331,17 +331,16 @@ def _generate(provider: Generated, photos: Sequence[Photo]) -> Job[Suggested]:
 
 
 def _decode(
-    decoder: DecoderProcess, photos: Sequence[Photo], pictures: Sequence[Pixels]
+    decoder: DecoderProcess,
+    framing: Framing,
+    photos: Sequence[Photo],
+    pictures: Sequence[Pixels],
 ) -> list[tuple[str, float]]:
     if not photos:
         return []
-    size = (ENCODER_SIDE, ENCODER_SIDE)
-    squashed = [
-        np.asarray(Image.fromarray(picture).resize(size, Image.Resampling.BICUBIC))
-        for picture in pictures
-    ]
+    framed = [framing.apply_to_pixels(picture) for picture in pictures]
     features = [photo.features for photo in photos if photo.features is not None]
-    return decoder.write(np.stack(squashed), np.stack(features))
+    return decoder.write(np.stack(framed), np.stack(features))
 
 
 def _row(rows: NDArray[Any] | None, photo: EncodedPhoto) -> NDArray[Any]:

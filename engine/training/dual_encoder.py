@@ -12,19 +12,22 @@ import torch
 from numpy.typing import NDArray
 from safetensors.torch import save_file
 
+from engine.errors import TrainingError
 from engine.models import registry
 from engine.models.caption_state import QUALITY
 from engine.models.dual_encoder_files import STORED, describe, tensors_of
 from engine.models.photo_trunks import PooledTrunk
+from engine.models.pretrained import PretrainedModel
 from engine.models.trained_text import PhotoScaling, TrainedText, mix_vectors
 from engine.models.tuned import KIND, TunedModel
 from engine.models.versions import WEIGHTS, read_config
 from engine.models.vocabulary import Vocabulary
 from engine.training.caption_quality import judge_captions
+from engine.training.checkpoint_kits import CheckpointPhotos, CheckpointTexts
 from engine.training.dual_encoder_options import EFFORTS, DualEncoderOptions
 from engine.training.dual_encoder_task import DualEncoderTask, Material
 from engine.training.examples import TrainingSet
-from engine.training.general_retrieval import GeneralQuestions, class_features
+from engine.training.general_retrieval import FEWEST_PHOTOS, GeneralQuestions, class_features
 from engine.training.kept_texts import KeptTexts
 from engine.training.method import Method, Mix
 from engine.training.outcomes import Exam
@@ -80,6 +83,11 @@ class DualEncoderMethod(Method):
         self._photos = self._image_kit()
         usable = self._photos.prepare(pairs.photos)
         self._missing = int((~usable).sum())
+        if usable.sum() < 2:
+            raise TrainingError(
+                f"The small pictures of {self._missing} photos with captions are missing; scan the "
+                "library to make them again, then start a new run."
+            )
         self._pairs = pairs.without(pairs.photos[~usable])
         self._statistics = self._base.fit_statistics(data.features[:1])
         self._notes: list[str] = []
@@ -154,22 +162,32 @@ class DualEncoderMethod(Method):
         """Ask sentences and class names that have nothing to do with the captions."""
         assert isinstance(task, DualEncoderTask)
         questions = GeneralQuestions.read()
-        others = np.setdiff1d(np.arange(len(self.data)), self._pairs.owners)
+        others = self._readable(np.setdiff1d(np.arange(len(self.data)), self._pairs.owners))
         most = _FEW_SEARCHED if not self._photos.needs_pixels else _FEW_SEARCHED // 4
         if len(others) > most:
             draw = np.random.default_rng(self.settings.seed)
             others = np.sort(draw.choice(others, most, replace=False))
-        texts = [*questions.sentences, *questions.names]
-        base = Sides(self._base_photos(others), self._base_texts.vectors(texts))
-        new = Sides(task.photo_vectors(others), task.text_vectors(texts))
         pseudo = self._pseudo_photos(task)
-        return questions.check(
-            base,
-            base.mixed(new, mix.share),
-            classes=None
-            if pseudo is None
-            else (pseudo[0], mix_vectors(pseudo[0], pseudo[1], mix.share)),
-        )
+        found, names = None, questions.names
+        if pseudo is None:
+            names = tuple(map(self._base.describe_label, names))
+        if pseudo is not None or len(others) >= FEWEST_PHOTOS:
+            texts = [*questions.sentences, *names]
+            base = Sides(self._base_photos(others), self._base_texts.vectors(texts))
+            new = Sides(task.photo_vectors(others), task.text_vectors(texts))
+            found = questions.check(
+                base,
+                base.mixed(new, mix.share),
+                classes=None
+                if pseudo is None
+                else (pseudo[0], mix_vectors(pseudo[0], pseudo[1], mix.share)),
+            )
+        if found is None:
+            self._notes.append(
+                "What the model knows beyond your captions was not examined: that takes "
+                f"{FEWEST_PHOTOS} photos without captions, and clear answers."
+            )
+        return found
 
     def save(self, task: Task, mix: Mix, folder: Path) -> dict[str, object]:
         """Write the weights, the vocabulary and what validation says of the captions."""
@@ -215,25 +233,32 @@ class DualEncoderMethod(Method):
     def _text_kit(self) -> TextKit:
         if self._options.text_tower:
             return FolderTexts(Path(self._options.text_tower), self._options.trained_blocks)
+        if isinstance(self._base, PretrainedModel) and self._options.trained_blocks:
+            return CheckpointTexts(self._base, self._options.trained_blocks)
         return self._base_texts
 
     def _image_kit(self) -> ImageKit:
         if self._options.image_tower:
             folder = Path(self._options.image_tower)
             return FolderPhotos(self.data, folder, self._options.trained_blocks)
-        if self._base.version != registry.built_in_version():
+        if isinstance(self._base, PretrainedModel):
+            if self._options.trained_blocks:
+                return CheckpointPhotos(self.data, self._base, self._options.trained_blocks)
             return StoredFeatures(self.data, self._base.feature_dim)
-        return StoredMaps(self.data, is_trained=self._options.trained_blocks != 0)
+        return StoredMaps(self.data, self._options.trained_blocks)
 
     def _gallery(self, held_out: Indices) -> Indices:
         """Return what held-out captions are looked for among: all photos, or as many as can be."""
         most = _FEW_SEARCHED if self._photos.needs_pixels else _MOST_SEARCHED
-        others = np.setdiff1d(np.arange(len(self.data)), held_out)
+        others = self._readable(np.setdiff1d(np.arange(len(self.data)), held_out))
         room = max(0, most - len(held_out))
         if len(others) > room:
             draw = np.random.default_rng(self.settings.seed)
             others = draw.choice(others, room, replace=False)
         return np.sort(np.concatenate([held_out, others]))
+
+    def _readable(self, photos: Indices) -> Indices:
+        return photos[self._photos.readable(photos)]
 
     def _base_photos(self, photos: Indices) -> NDArray[np.float32]:
         features = self.data.features[photos, : self._base.feature_dim]

@@ -50,7 +50,9 @@ class DualEncoderOptions(LoopOptions):
         share_words: Whether the decoders borrow the text tower's word vectors, as constants.
         text_tower: Folder of a text network; empty for the embedded one.
         image_tower: Folder of an image network; empty for the embedded one.
-        trained_blocks: Last blocks of the trunks that are learned; -1 for all of a folder's.
+        trained_blocks: Last blocks of both trunks that are learned; -1, or more than there are,
+            for all. Of the embedded image network up to 5 can be, the last convolution first; the
+            embedded text network stays as it is.
     """
 
     epochs: int = Field(default=30, ge=1, le=10_000)

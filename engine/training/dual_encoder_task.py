@@ -21,7 +21,7 @@ from engine.training.dual_encoder_losses import PairBatch, all_losses
 from engine.training.dual_encoder_options import DualEncoderOptions, Start
 from engine.training.splits import Indices, Parts
 from engine.training.task import Stepper, Task, Validation
-from engine.training.tower_kits import BATCH, FolderTexts, ImageKit, TextKit, make_towers
+from engine.training.tower_kits import FolderTexts, ImageKit, TextKit, make_towers
 from engine.training.usable_captions import CaptionPairs
 
 # In units of the mean variance; validation chooses.
@@ -204,17 +204,18 @@ class DualEncoderTask(Task):
     def photo_vectors(self, photos: Indices) -> NDArray[np.float32]:
         """Return the trained vectors of photos, float32 [n, d], unit rows."""
         found = [
-            _unit(self.image_features(block, tokens=False).pooled) for block in _blocks(photos)
+            _unit(self.image_features(block, tokens=False).pooled)
+            for block in _blocks(photos, self.material.photos.batch)
         ]
         return np.concatenate(found) if found else self._none()
 
     def text_vectors(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return the trained vectors of texts, float32 [n, d], unit rows."""
         self._module.eval()
-        found = []
-        for start in range(0, len(texts), BATCH):
+        found, kit = [], self.material.texts
+        for start in range(0, len(texts), kit.batch):
             with torch.no_grad():
-                batch = self._to(self.material.texts.read(texts[start : start + BATCH]))
+                batch = self._to(kit.read(texts[start : start + kit.batch]))
                 found.append(_unit(self._module.text(batch)))
         return np.concatenate(found) if found else self._none()
 
@@ -309,7 +310,7 @@ class DualEncoderTask(Task):
         tower = self._module.image
         tower.eval()
         rows = []
-        for block in _blocks(photos):
+        for block in _blocks(photos, self.material.photos.batch):
             batch = self._to(self.material.photos.read(block, tokens=False))
             states = batch.states if isinstance(batch, Precomputed) else tower.trunk(batch)
             rows.append(states[:, 0] if tower.pools_first else states.mean(dim=1))
@@ -321,7 +322,7 @@ class DualEncoderTask(Task):
         tower = self._module.text
         tower.eval()
         rows = []
-        for block in _blocks(captions):
+        for block in _blocks(captions, self.material.texts.batch):
             batch = self._to(
                 self.material.texts.read([self.material.pairs.texts[place] for place in block])
             )
@@ -403,6 +404,6 @@ def _normalise(rows: NDArray[np.float64]) -> NDArray[np.float32]:
     return (rows / np.where(lengths > 0, lengths, 1)).astype(np.float32)
 
 
-def _blocks(places: Indices) -> Iterator[Indices]:
-    for start in range(0, len(places), BATCH):
-        yield places[start : start + BATCH]
+def _blocks(places: Indices, size: int) -> Iterator[Indices]:
+    for start in range(0, len(places), size):
+        yield places[start : start + size]

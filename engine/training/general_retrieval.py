@@ -3,7 +3,8 @@
 *Sentences*: everyday captions, one for each class that the image network knows, looked for among
 photos without captions. What the model that was trained from puts first, where it is clear of the
 second, shall still be among the first ten. *Names*: each class, played by its classifier row,
-shall be found by its name.
+shall be found by its name. A checkpoint has no classifier: there the names, as it has read labels,
+are looked for as the sentences are.
 """
 
 from dataclasses import dataclass
@@ -24,7 +25,7 @@ WHAT: Final = "everyday sentences and class names"
 _CUT: Final = 10
 # How far the first photo must lie before the second, in cosine, to be the clear answer.
 _CLEAR: Final = 0.02
-_FEWEST_PHOTOS: Final = 2 * _CUT
+FEWEST_PHOTOS: Final = 2 * _CUT
 # A drop of this many points of the whole is clear where its interval agrees.
 _WORST_DROP: Final = 0.05
 # A typical photo's distance from the mean of all photos.
@@ -63,17 +64,19 @@ class GeneralQuestions:
         Args:
             before: Photos without captions, and texts: first the sentences, then the names.
             after: The same of the new version.
-            classes: The classes as photos, of both versions; None where they cannot be played.
+            classes: The classes as photos, of both versions; None where they cannot be played, and
+                the names are looked for among the photos.
 
         Returns:
             The figures; None where there is nothing to ask.
         """
         count = len(self.sentences)
+        asked = slice(None if classes is None else count)
         old: list[NDArray[np.bool_]] = []
         new: list[NDArray[np.bool_]] = []
-        if len(before.photos) >= _FEWEST_PHOTOS:
+        if len(before.photos) >= FEWEST_PHOTOS:
             found = _still_found(
-                Sides(before.photos, before.texts[:count]), Sides(after.photos, after.texts[:count])
+                Sides(before.photos, before.texts[asked]), Sides(after.photos, after.texts[asked])
             )
             old.append(np.ones(len(found), np.bool_))
             new.append(found)

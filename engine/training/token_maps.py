@@ -10,7 +10,7 @@ import os
 from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,11 +18,12 @@ from PIL import Image
 from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save_file
 
+from engine.framing import SQUASHED, Framing
 from engine.images.thumbnails import ThumbnailStore
 from engine.models import packages
 from engine.models.efficientnet import (
     BLOCKS_DIM,
-    INPUT_SIZE,
+    EARLIER_DIM,
     MAP_CELLS,
     POOLED_DIM,
     ImageNetwork,
@@ -37,16 +38,32 @@ class MapKind(StrEnum):
     """Which map.
 
     CELLS is the last one, 4 x 4 cells of 1280; BLOCKS the one before the last convolution, 7 x 7
-    cells of 320.
+    cells of 320; the others are before as many of the last layers, 7 x 7 cells of 192.
     """
 
     CELLS = "cells"
     BLOCKS = "blocks"
+    BEFORE_2 = "before-2"
+    BEFORE_3 = "before-3"
+    BEFORE_4 = "before-4"
+    BEFORE_5 = "before-5"
+
+    @classmethod
+    def before(cls, layers: int) -> Self:
+        """Return the map that the last layers read, 1 to 5; that of all layers for 0."""
+        return list(cls)[layers]
+
+    @property
+    def layers(self) -> int:
+        """How many layers read it."""
+        return list(MapKind).index(self)
 
     @property
     def shape(self) -> tuple[int, int]:
         """Cells and values of each."""
-        return (MAP_SIDE**2, POOLED_DIM) if self is MapKind.CELLS else (MAP_CELLS, BLOCKS_DIM)
+        if self is MapKind.CELLS:
+            return MAP_SIDE**2, POOLED_DIM
+        return MAP_CELLS, BLOCKS_DIM if self is MapKind.BLOCKS else EARLIER_DIM
 
 
 def token_maps(
@@ -88,20 +105,22 @@ def map_folder(thumbnails: Path) -> Path:
     return thumbnails.parent / FOLDER
 
 
-def read_pixels(store: ThumbnailStore, name: str) -> NDArray[np.uint8] | None:
-    """Read a thumbnail as the network sees photos, uint8 [224, 224, 3]; None where there is none.
+def read_pixels(
+    store: ThumbnailStore, name: str, framing: Framing = SQUASHED
+) -> NDArray[np.uint8] | None:
+    """Read a thumbnail as a network sees photos, uint8 [side, side, 3]; None where there is none.
 
     Args:
         store: Of the library.
         name: Content hash, hexadecimal.
+        framing: How the network sees them.
     """
     data = store.read(bytes.fromhex(name))
     if data is None:
         return None
     try:
         with Image.open(io.BytesIO(data)) as image:
-            side = (INPUT_SIZE, INPUT_SIZE)
-            return np.asarray(image.convert("RGB").resize(side, Image.Resampling.BICUBIC))
+            return framing.apply(image.convert("RGB"))
     except (OSError, ValueError, SyntaxError):
         return None
 
@@ -156,6 +175,6 @@ def _compute(
         if kind is MapKind.CELLS:
             rows = network.encode_maps(pixels, side=MAP_SIDE)
         else:
-            rows = network.encode_blocks(pixels)
+            rows = network.encode_blocks(pixels, layers=kind.layers)
         found.update(zip(pictures, rows, strict=True))
     return found

@@ -13,10 +13,11 @@ from numpy.typing import NDArray
 from torch import nn
 
 from engine.errors import TrainingError
+from engine.framing import SQUASHED, Framing
 from engine.images.thumbnails import ThumbnailStore
 from engine.models import packages, towers
 from engine.models.dual_encoder import ImageTower, Precomputed, Projection, TextTower
-from engine.models.efficientnet import ImageNetwork, read_classifier
+from engine.models.efficientnet import MOST_LAYERS, ImageNetwork, read_classifier
 from engine.models.photo_trunks import LastConvolutionTrunk, PooledTrunk, StoredPhotos
 from engine.models.trained_text import FEATURE_DIM, POOLED_DIM, PhotoScaling
 from engine.training.dual_encoder_options import DualEncoderOptions
@@ -30,7 +31,13 @@ _PIXEL_MEMORY = 1 << 29  # bytes
 
 
 class TextKit(ABC):
-    """A text trunk and what it reads."""
+    """A text trunk and what it reads.
+
+    Attributes:
+        batch: How many texts are read at a time where nothing is learned.
+    """
+
+    batch = BATCH
 
     @abstractmethod
     def trunk(self) -> tuple[nn.Module, int]:
@@ -47,8 +54,10 @@ class ImageKit(ABC):
     Attributes:
         pools_first: See :class:`engine.models.dual_encoder.ImageTower`.
         needs_pixels: Whether a photo that is stored must be encoded again to be found.
+        batch: How many photos are read at a time where nothing is learned.
     """
 
+    batch = BATCH
     pools_first = False
     needs_pixels = True
 
@@ -56,13 +65,17 @@ class ImageKit(ABC):
     def trunk(self, train: Indices) -> tuple[nn.Module, int]:
         """Return a trunk of its own for a fit on some photos, and its width."""
 
-    @abstractmethod
+    def readable(self, photos: Indices) -> NDArray[np.bool_]:
+        """Tell which photos the tower can look at, bool [n]."""
+        return np.ones(len(photos), np.bool_)
+
     def prepare(self, photos: Indices) -> NDArray[np.bool_]:
         """Make ready what is read of photos that captions are learned from.
 
         Returns:
             bool [n], which of them can be used.
         """
+        return self.readable(photos)
 
     @abstractmethod
     def read(self, photos: Indices, *, tokens: bool) -> Any:
@@ -134,17 +147,21 @@ class FolderTexts(TextKit):
 
 
 class StoredMaps(ImageKit):
-    """The embedded image network, frozen or but for its last convolution.
+    """The embedded image network, frozen or but for its last layers.
 
     Args:
         data: The snapshot; its features are the embedded network's.
-        is_trained: Whether the last convolution is learned.
+        trained_layers: How many of the last layers are learned, the last convolution first;
+            -1, or more than 5, for 5.
     """
 
-    def __init__(self, data: TrainingSet, *, is_trained: bool) -> None:
+    def __init__(self, data: TrainingSet, trained_layers: int = 0) -> None:
+        is_trained = trained_layers != 0
         self.needs_pixels = is_trained
         self._data = data
-        self._kind = MapKind.BLOCKS if is_trained else MapKind.CELLS
+        self._kind = MapKind.before(
+            MOST_LAYERS if trained_layers < 0 else min(trained_layers, MOST_LAYERS)
+        )
         classifier = read_classifier(packages.IMAGE_WEIGHTS.verify())
         self._pooled_mean = classifier.feature_mean.astype(np.float64)
         self._network = ImageNetwork(packages.IMAGE_WEIGHTS.verify()) if is_trained else None
@@ -162,7 +179,9 @@ class StoredMaps(ImageKit):
         scaling = self.scaling(train)
         if self._network is None:
             return PooledTrunk(scaling), FEATURE_DIM
-        return LastConvolutionTrunk(scaling, *self._network.last_convolution()), FEATURE_DIM
+        earlier = self._network.last_blocks(self._kind.layers - 1)
+        trunk = LastConvolutionTrunk(scaling, *self._network.last_convolution(), earlier)
+        return trunk, FEATURE_DIM
 
     def prepare(self, photos: Indices) -> NDArray[np.bool_]:
         """Compute the maps, or read those that are kept."""
@@ -171,6 +190,12 @@ class StoredMaps(ImageKit):
         self._rows = {int(photo): row for row, photo in enumerate(photos)}
         # A frozen network's pooled vector is stored; it stands for the map of a photo without one.
         return self._is_there if self.needs_pixels else np.ones(len(photos), np.bool_)
+
+    def readable(self, photos: Indices) -> NDArray[np.bool_]:
+        """Tell which photos have a thumbnail, where maps are not made of what is stored."""
+        if not self.needs_pixels:
+            return super().readable(photos)
+        return need_thumbnails(self._data, photos)
 
     def read(self, photos: Indices, *, tokens: bool) -> StoredPhotos:
         """Return features, with maps where they are asked for or needed."""
@@ -189,7 +214,8 @@ class StoredMaps(ImageKit):
             else:
                 others.append(place)
         if others and self._network is not None:
-            cells[others] = self._network.encode_blocks(_pixels_of(self._data, photos[others]))
+            pixels = pixels_of(self._data, photos[others])
+            cells[others] = self._network.encode_blocks(pixels, layers=self._kind.layers)
         return cells
 
 
@@ -212,10 +238,6 @@ class StoredFeatures(ImageKit):
         trunk = PooledTrunk(PhotoScaling(mean[:POOLED_DIM], mean[POOLED_DIM:]))
         return trunk, trunk.width
 
-    def prepare(self, photos: Indices) -> NDArray[np.bool_]:
-        """All photos can be used."""
-        return np.ones(len(photos), np.bool_)
-
     def read(self, photos: Indices, *, tokens: bool) -> StoredPhotos:
         """Return features; the decoders read one token."""
         return StoredPhotos(torch.from_numpy(self._features[photos].astype(np.float32)))
@@ -230,6 +252,8 @@ class FolderPhotos(ImageKit):
         trained_blocks: How many of its last blocks are learned, -1 for all.
     """
 
+    batch = 64
+
     def __init__(self, data: TrainingSet, folder: Path, trained_blocks: int) -> None:
         self._data = data
         self._trunk, self.pixels = towers.load_image_trunk(folder)
@@ -243,15 +267,9 @@ class FolderPhotos(ImageKit):
         """Return a copy of the network."""
         return copy.deepcopy(self._trunk), self._trunk.width
 
-    def prepare(self, photos: Indices) -> NDArray[np.bool_]:
+    def readable(self, photos: Indices) -> NDArray[np.bool_]:
         """Look which photos have a thumbnail."""
-        if self._data.thumbnails is None:
-            raise TrainingError(
-                "This image tower reads thumbnails, and the library has none; scan it first."
-            )
-        store = ThumbnailStore(self._data.thumbnails)
-        hashes = (bytes.fromhex(self._data.examples[photo].content_hash) for photo in photos)
-        return np.array([store.has(name) for name in hashes], np.bool_)
+        return need_thumbnails(self._data, photos)
 
     def read(self, photos: Indices, *, tokens: bool) -> Any:
         """Return pixels; of a frozen network what it makes of them, once."""
@@ -261,7 +279,7 @@ class FolderPhotos(ImageKit):
         self._trunk.eval()
         for block in _blocks(new, _PIXEL_BATCH):
             with torch.no_grad():
-                states = self._trunk(self.pixels.apply(_pixels_of(self._data, block))).half()
+                states = self._trunk(self.pixels.apply(pixels_of(self._data, block))).half()
             self._kept.update(zip(block.tolist(), states, strict=True))
         return Precomputed(torch.stack([self._kept[int(photo)] for photo in photos]).float())
 
@@ -271,7 +289,7 @@ class FolderPhotos(ImageKit):
         new = [photo for photo in photos if int(photo) not in self._small]
         found = dict(self._small)
         if new:
-            read = _pixels_of(self._data, np.array(new, np.int64))
+            read = pixels_of(self._data, np.array(new, np.int64))
             found.update(zip(map(int, new), self.pixels.squash(read), strict=True))
         if len(found) <= room:
             self._small = found
@@ -295,12 +313,27 @@ def make_towers(
     )
 
 
-def _pixels_of(data: TrainingSet, photos: Indices) -> NDArray[np.uint8]:
-    """Read thumbnails, uint8 [n, 224, 224, 3]; grey where one is missing."""
+def need_thumbnails(data: TrainingSet, photos: Indices) -> NDArray[np.bool_]:
+    """Tell which photos have a thumbnail, bool [n].
+
+    Raises:
+        TrainingError: The library has none at all.
+    """
+    if data.thumbnails is None:
+        raise TrainingError(
+            "This image tower reads thumbnails, and the library has none; scan it first."
+        )
+    store = ThumbnailStore(data.thumbnails)
+    hashes = (bytes.fromhex(data.examples[photo].content_hash) for photo in photos)
+    return np.array([store.has(name) for name in hashes], np.bool_)
+
+
+def pixels_of(data: TrainingSet, photos: Indices, framing: Framing = SQUASHED) -> NDArray[np.uint8]:
+    """Read thumbnails as a network sees photos, uint8 [n, side, side, 3]; grey for one missing."""
     assert data.thumbnails is not None
     store = ThumbnailStore(data.thumbnails)
-    grey = np.full((224, 224, 3), 128, np.uint8)
-    found = (read_pixels(store, data.examples[photo].content_hash) for photo in photos)
+    grey = np.full((framing.side, framing.side, 3), 128, np.uint8)
+    found = (read_pixels(store, data.examples[photo].content_hash, framing) for photo in photos)
     return np.stack([grey if pixels is None else pixels for pixels in found])
 
 

@@ -154,6 +154,35 @@ def test_methods_learn_where_a_checkpoint_answers(
 
 
 @pytest.mark.timeout(300)
+def test_last_blocks_are_adopted_searched_rolled_back_and_removed(
+    library: tuple[Library, str],
+) -> None:
+    opened, checkpoint = library
+    learning = opened.learning
+    settings = RunSettings(method="dual-encoder", effort=Effort.THOROUGH, epochs=1, seed=1)
+    report = execute(run(learning.begin(settings)), Watch())
+    assert any("beyond your captions was not examined" in note for note in report.notes)
+    run(learning.adopt(report.version))
+    assert opened.model == report.version
+    hits = opened.search(Query([Term("a red picture")])).hits
+    assert len(hits) == 2 * EACH
+    picture = Path(os.fsdecode(hits[3].path))
+    assert opened.search(Query([picture_term(picture)])).hits[0].path == hits[3].path
+    assert run(opened.scan()).model_calls == 0  # each photo was encoded once, by adopting
+    assert opened.photos.row_count(report.version) == 2 * EACH
+
+    run(learning.roll_back(Slot.RETRIEVAL))
+    assert opened.model == checkpoint
+    learning.remove(report.version)
+    assert opened.photos.row_count(report.version) == 0
+    assert report.version not in {known.card.version for known in learning.versions()}
+    assert not any(
+        path.is_file() for path in opened.models.vectors_folder(report.version).rglob("*")
+    )
+    assert len(opened.search(Query([Term("a red picture")])).hits) == 2 * EACH
+
+
+@pytest.mark.timeout(300)
 def test_what_was_trained_stays_when_the_model_goes_and_says_what_it_needs(
     library: tuple[Library, str], draw_photo: DrawPhoto
 ) -> None:

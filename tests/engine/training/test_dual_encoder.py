@@ -51,6 +51,7 @@ def norms(module: torch.nn.Module) -> list[float]:
 KINDS = {
     "embedded, frozen": {},
     "embedded, last convolution": {"trained_blocks": "1"},
+    "embedded, three layers": {"trained_blocks": "3"},
     "folders, frozen": {"from_folder": True},
     "folders, last block": {"from_folder": True, "trained_blocks": "1"},
     "folders, all": {"from_folder": True, **BOTH_TRAINED},
@@ -329,7 +330,7 @@ def test_s2_6_to_15_a_saved_version_answers_the_same_in_a_fresh_process(
     make_method: MakeMethod, drawn: Drawn, tmp_path: Path
 ) -> None:
     """Train, save, load elsewhere: apparatus, device, medium and program of claims 7 to 15."""
-    kinds = ({}, {"trained_blocks": "1"}, {"from_folder": True, **BOTH_TRAINED})
+    kinds = ({}, {"trained_blocks": "3"}, {"from_folder": True, **BOTH_TRAINED})
     for number, kind in enumerate(kinds):
         method = make_method(**kind)
         folder, task = train(method, drawn.data, tmp_path / str(number))
