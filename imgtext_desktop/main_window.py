@@ -273,12 +273,11 @@ class MainWindow(QMainWindow):
                 self.actions_by_name[name].trigger()
 
     def show_suggestions(self) -> None:
-        """Show suggested captions; the page before it stays marked in the sidebar."""
+        """Show suggested captions; they belong to the library, where the way back leads."""
         page = self.suggesting.page
         if self._pages.indexOf(page) < 0:
             self._pages.addWidget(page)
-        self._whole.setCurrentIndex(0)
-        self._pages.setCurrentWidget(page)
+        self._show_page(page, "showLibrary")
         page.setFocus()
 
     def show_problems(self) -> None:
@@ -386,14 +385,13 @@ class MainWindow(QMainWindow):
 
     def focus_next_area(self) -> None:
         """Move the focus to the next area of the page."""
-        page, buttons = self.library_page, self._page_buttons
-        shown = [button for button in buttons.values() if button.isChecked()]
-        areas: list[QWidget] = [*shown, self.duplicates_page, self.problems_page]
-        areas += [self.learning.page] if self.learning.has_page else []
-        areas += [self.models.page] if self.models.has_page else []
-        if self._pages.currentWidget() is page:
-            areas = [*shown, page.search_bar.edit, page.grid, page.inspector]
-        focus_next_area([*areas, self.sidebar.strip])
+        page = self._pages.currentWidget()
+        areas: list[QWidget] = [page]
+        if page is self.library_page:
+            library = self.library_page
+            areas = [library.search_bar.edit, library.grid, library.inspector]
+        shown = [button for button in self._page_buttons.values() if button.isChecked()]
+        focus_next_area([*shown, *areas, self.sidebar.strip])
 
     def toggle_inspector(self) -> None:
         """Show or hide what is known of the chosen photos."""

@@ -253,3 +253,23 @@ def test_a_part_can_be_marked_before_the_photo_is_there(
     qtbot.waitUntil(lambda: not viewer.canvas.target().isEmpty())
     qtbot.waitUntil(lambda: not main_window.context.jobs.is_reading)
     assert viewer.canvas.part is None, "only where it was asked for"
+
+
+def test_f6_leads_through_suggested_captions_which_belong_to_the_library(
+    main_window: MainWindow, qtbot: QtBot
+) -> None:
+    main_window.show_problems()
+    page = main_window.suggesting.page
+    page.show_sentence("No caption was written.", can_choose=False)
+    main_window.show_suggestions()
+    (marked,) = (name for name, button in main_window._page_buttons.items() if button.isChecked())
+    assert marked == "showLibrary"
+    assert page.hasFocus()
+    visited = []
+    for _ in range(3):
+        main_window.focus_next_area()
+        visited.append(QApplication.focusWidget())
+    assert page in visited
+    assert main_window._page_buttons["showLibrary"] in visited
+    page.closed.emit()
+    assert main_window.library_page.isVisible()
