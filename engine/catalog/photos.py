@@ -255,6 +255,22 @@ class Photos:
             ).fetchone()
         return None if row is None else int(row[0])
 
+    def same_rows(self, rows: Sequence[int], model: str, other: str) -> dict[int, int]:
+        """Return, by row of one model's stored features, the row of another's for that content.
+
+        Args:
+            rows: Rows of ``model``; those whose content the other has not encoded are left out.
+            model: Model version.
+            other: Model version.
+        """
+        query = (
+            "SELECT mine.row, theirs.row FROM feature_rows AS mine JOIN feature_rows AS theirs "
+            "ON theirs.content_id = mine.content_id AND theirs.model = ? "
+            "WHERE mine.model = ? AND mine.row IN (:values)"
+        )
+        with self._database.read() as connection:
+            return dict(select_in(connection, query, rows, given=(other, model)))
+
     def models(self) -> set[str]:
         """Return the versions of every model that has feature rows."""
         found: set[str] = set()

@@ -15,7 +15,7 @@ from engine.images.pool import DecodePool
 from engine.images.prepare import KnownPhoto, PreparedPhoto
 from engine.jobs import Job
 from engine.models import registry
-from engine.models.codes import load_coder
+from engine.models.codes import load_coder, reads_photos
 from engine.models.label_model import load_label_model
 from engine.models.versions import Slot, VersionStore
 
@@ -112,7 +112,8 @@ def _trained_codes(version: str, models: Path) -> dict[str, Any]:
     if card.slot is not Slot.CODES:
         raise ModelError(f"{version} makes no codes; choose a version of the slot codes.")
     coder = load_coder(store.check(version))
-    return {**_parts(card.feature_space, models), "coder": coder}
+    encoder = version if reads_photos(store.path(version)) else card.feature_space
+    return {**_parts(encoder, models), "coder": coder}
 
 
 def _slot(model: str, models: Path) -> Slot:
@@ -138,7 +139,7 @@ class LateModel:
         return decode_files(files, registry.describe(self.version, self._models).framing)
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(registry.load(self.version, self._models), name)
+        return getattr(registry.load_encoder(self.version, self._models), name)
 
 
 def decode_files(

@@ -15,6 +15,7 @@ from engine.models.registry import ModelShape
 from engine.models.versions import Slot, VersionStore
 
 if TYPE_CHECKING:
+    from engine.models.hash_encoder import HashEncoder
     from engine.models.retrieval_model import RetrievalModel
 
 
@@ -103,6 +104,18 @@ class ActiveModels:
                 if self._is_closing:
                     self._hosts[is_background].close()
             return self._hosts[is_background].of(version)
+
+    def encoder(
+        self, version: str, *, is_background: bool = False
+    ) -> "RetrievalModel | HashEncoder | HostedModel":
+        """Return what encodes photos: a model as :meth:`load` gives it, or a hash model.
+
+        Raises:
+            ModelError: There is no such version, or its files are missing or altered.
+        """
+        if self._is_hosted:
+            return self.load(version, is_background=is_background)
+        return registry.load_encoder(version, self.store.folder)
 
     def read_facts(self, checkpoint: Path) -> Facts:
         """Load a checkpoint that is no version yet, to tell whether it can be used.

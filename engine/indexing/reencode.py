@@ -17,9 +17,9 @@ from engine.framing import SQUASHED, Framing
 from engine.images.pool import DecodePool
 from engine.images.prepare import PreparedPhoto
 from engine.images.thumbnails import ThumbnailStore, thumbnail_pixels
-from engine.indexing.pipeline import Encoder
 from engine.indexing.vectors import FeatureStore
 from engine.jobs import Job, Progress
+from engine.models.retrieval_model import PhotoEncoder
 from engine.settings import Settings
 
 ENCODING = "encoding for version"
@@ -42,7 +42,11 @@ class Reencoder:
         self._settings = settings
 
     def run(
-        self, version: str, features: FeatureStore, encoder: Encoder, framing: Framing = SQUASHED
+        self,
+        version: str,
+        features: FeatureStore,
+        encoder: PhotoEncoder,
+        framing: Framing = SQUASHED,
     ) -> Job[int]:
         """Encode all that is missing.
 

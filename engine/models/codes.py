@@ -28,6 +28,7 @@ CODE: Final = "code"  # name of the space
 # Kinds of codes in ``config.json`` of a version.
 TRAINED: Final = "trained"
 ITQ: Final = "itq"
+PIXELS: Final = "pixels"
 
 Array = NDArray[Any]
 
@@ -155,14 +156,7 @@ class HashCoder:
 
     def fit_statistics(self, features: Array) -> dict[str, Array]:
         """Take the library's own middle of each value, so that each bit divides its photos."""
-        return {"centre": self.centre_of(self.values(sample(features)))}
-
-    def centre_of(self, values: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Return what each value is compared with, float32 [bits], for values [n, bits]."""
-        if self.centring is Centring.NONE or not len(values):
-            return np.zeros(self.bits, np.float32)
-        middle = np.mean if self.centring is Centring.MEAN else np.median
-        return np.asarray(middle(values, axis=0), np.float32)
+        return {"centre": centre_of(self.values(sample(features)), self.centring)}
 
     def derive(self, features: Array, statistics: Mapping[str, Array]) -> dict[str, Array]:
         """Return the codes."""
@@ -184,6 +178,48 @@ class HashCoder:
         return {"bits": self.bits, "centring": self.centring.value}
 
 
+@dataclass(frozen=True, slots=True)
+class PixelCoder:
+    """A trained network on photos themselves (:class:`engine.models.hash_encoder.HashEncoder`).
+
+    What is stored of a photo, as features of the version's own, are the values of its code.
+
+    Attributes:
+        name: The version, which is also the name of its features.
+        bits: Length of a code.
+        centring: What of the library the values are compared with.
+    """
+
+    name: str
+    bits: int
+    centring: Centring
+
+    def fit_statistics(self, features: Array) -> dict[str, Array]:
+        """Take the library's own middle of each value, [n, bits]."""
+        return {"centre": centre_of(sample(features), self.centring)}
+
+    def derive(self, features: Array, statistics: Mapping[str, Array]) -> dict[str, Array]:
+        """Return the codes."""
+        return {CODE: pack(features >= statistics["centre"])}
+
+
+def centre_of(values: Array, centring: Centring) -> NDArray[np.float32]:
+    """Return what each value is compared with, float32 [bits], for values [n, bits]."""
+    if centring is Centring.NONE or not len(values):
+        return np.zeros(values.shape[1], np.float32)
+    middle = np.mean if centring is Centring.MEAN else np.median
+    return np.asarray(middle(values.astype(np.float32), axis=0), np.float32)
+
+
+def reads_photos(folder: Path) -> bool:
+    """Tell whether a version of the slot ``codes`` encodes photos itself.
+
+    Raises:
+        ModelError: The folder holds no version.
+    """
+    return bool(read_config(folder).get("codes") == PIXELS)
+
+
 def load_coder(folder: Path) -> Coder:
     """Read the coder of a version of the slot ``codes``.
 
@@ -194,6 +230,9 @@ def load_coder(folder: Path) -> Coder:
     try:
         if config["codes"] == ITQ:
             return ItqCoder(check_bits(config["bits"]))
+        if config["codes"] == PIXELS:
+            centring = Centring(config["centring"])
+            return PixelCoder(folder.name, check_bits(config["bits"]), centring)
         tensors = load_file(folder / WEIGHTS)
         wide, inputs = tensors["hidden.weight"].shape
         shapes = {

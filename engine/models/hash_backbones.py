@@ -9,8 +9,9 @@ from typing import Any, Final
 
 import torch
 from torch import nn
+from torch.nn import functional
 
-from engine.models.efficientnet import POOLED_DIM, build_trunk
+from engine.models.efficientnet import INPUT_SIZE, POOLED_DIM, build_trunk
 from engine.models.hash_model import HIDDEN, FeatureNetwork
 
 BLOCKS: Final = 7  # stages of EfficientNet-Lite0
@@ -26,12 +27,20 @@ class ImageHashNetwork(nn.Module):
         learned_blocks: So many of the last stages are learned, with the convolution after them;
             :data:`BLOCKS` learns the first layer too.
         hidden: Width of the hidden layer.
+        side: Pixels a side that photos are made smaller to, where they are larger.
     """
 
     def __init__(
-        self, weights: Path, bits: int, *, learned_blocks: int = 1, hidden: int = HIDDEN
+        self,
+        weights: Path,
+        bits: int,
+        *,
+        learned_blocks: int = 1,
+        hidden: int = HIDDEN,
+        side: int = INPUT_SIZE,
     ) -> None:
         super().__init__()
+        self._side = side
         trunk: Any = build_trunk(weights)
         self.frozen = nn.ModuleList()
         self.learned = nn.ModuleList()
@@ -44,17 +53,37 @@ class ImageHashNetwork(nn.Module):
         self.learned.requires_grad_(requires_grad=True)
         self.head = FeatureNetwork(POOLED_DIM, bits, hidden=hidden)
 
-    def pooled(self, pixels: torch.Tensor) -> torch.Tensor:
-        """Return the pooled map, [b, 1280], of pixels uint8 [b, s, s, 3]."""
-        maps = pixels.permute(0, 3, 1, 2).float().sub(_PIXEL_MEAN).div(_PIXEL_MEAN)
-        with torch.no_grad():
-            for stage in self.frozen:
-                maps = stage(maps)
+    @torch.no_grad()
+    def frozen_maps(self, pixels: torch.Tensor) -> torch.Tensor:
+        """Return what the stages that are not learned make of photos.
+
+        Args:
+            pixels: uint8 [b, s, s, 3].
+
+        Returns:
+            [b, c, h, w]: the scaled pixels, [b, 3, side, side], where all stages are learned.
+        """
+        maps = pixels.permute(0, 3, 1, 2).float()
+        if maps.shape[-1] > self._side:
+            size = (self._side, self._side)
+            maps = functional.interpolate(maps, size, mode="bilinear", antialias=True)
+        maps = maps.sub(_PIXEL_MEAN).div(_PIXEL_MEAN)
+        for stage in self.frozen:
+            maps = stage(maps)
+        return maps
+
+    def pooled(self, inputs: torch.Tensor) -> torch.Tensor:
+        """Return the pooled map, [b, 1280]; see :meth:`forward`."""
+        maps = self.frozen_maps(inputs) if inputs.dtype == torch.uint8 else inputs.float()
         for stage in self.learned:
             maps = stage(maps)
         return maps.mean(dim=(2, 3))
 
-    def forward(self, pixels: torch.Tensor) -> torch.Tensor:
-        """Return the first feature vector f, [b, bits], of pixels uint8 [b, s, s, 3]."""
-        features: torch.Tensor = self.head(self.pooled(pixels))
+    def forward(self, inputs: torch.Tensor) -> torch.Tensor:
+        """Return the first feature vector f, [b, bits].
+
+        Args:
+            inputs: Photos, uint8 [b, s, s, 3], or what :meth:`frozen_maps` made of them before.
+        """
+        features: torch.Tensor = self.head(self.pooled(inputs))
         return features

@@ -226,15 +226,15 @@ def _start(is_background: bool) -> None:
 
 
 def _load_networks(version: str, models: Path | None, texts: bool, images: bool) -> None:
-    registry.load(version, models).load_networks(texts=texts, images=images)
+    registry.load_encoder(version, models).load_networks(texts=texts, images=images)
 
 
 def _get_attribute(version: str, models: Path | None, name: str) -> Any:
-    return getattr(registry.load(version, models), name)
+    return getattr(registry.load_encoder(version, models), name)
 
 
 def _call_method(version: str, models: Path | None, method: str, *arguments: Any) -> Any:
-    return getattr(registry.load(version, models), method)(*map(_unpacked, arguments))
+    return getattr(registry.load_encoder(version, models), method)(*map(_unpacked, arguments))
 
 
 def _unpacked(argument: Any) -> Any:

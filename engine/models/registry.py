@@ -11,9 +11,11 @@ from engine.framing import SQUASHED, Framing
 from engine.models import bridge, packages, visual
 from engine.models.checkpoint_folders import FACTS, Facts
 from engine.models.checkpoint_folders import KIND as PRETRAINED
+from engine.models.codes import PIXELS, check_bits
 from engine.models.versions import VersionStore, read_config
 
 if TYPE_CHECKING:
+    from engine.models.hash_encoder import HashEncoder
     from engine.models.retrieval_model import RetrievalModel
 
 # What the embedded model stores and derives (a test compares it with the model itself).
@@ -23,7 +25,7 @@ DIMENSIONS: Final = {"text": 384, "visual": visual.VISUAL_DIM}
 
 @dataclass(frozen=True, slots=True)
 class ModelShape:
-    """What must be known of a retrieval model without loading it.
+    """What must be known of a model that encodes photos, without loading it.
 
     Attributes:
         version: Its version.
@@ -57,7 +59,7 @@ def built_in_size() -> int:
 
 
 def describe(version: str, models: Path | None = None) -> ModelShape:
-    """Tell what a retrieval model stores and derives.
+    """Tell what a retrieval model, or a hash model that encodes photos, stores and derives.
 
     Args:
         version: A model version.
@@ -74,6 +76,8 @@ def describe(version: str, models: Path | None = None) -> ModelShape:
         )
     config = read_config(VersionStore(models).path(version))
     try:
+        if config.get("codes") == PIXELS:
+            return ModelShape(version, version, check_bits(config["bits"]), {})
         base = describe(str(config["base"]), models) if config.get("base") else None
         return _shape(version, config, base)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
@@ -131,7 +135,30 @@ def load(version: str, models: Path | None = None) -> "RetrievalModel":
         from engine.models.tuned import TunedModel
 
         return TunedModel(load(str(config["base"]), models), folder)
+    if config.get("codes") == PIXELS:
+        raise ModelError(f"{version} is no model to search with; choose another version.")
     raise ModelError(f"{version} is of a kind that this program lacks: “{config['kind']}”.")
+
+
+@functools.cache
+def load_encoder(version: str, models: Path | None = None) -> "RetrievalModel | HashEncoder":
+    """Load a model that encodes photos: one to search with, or a hash model over pixels.
+
+    Args:
+        version: A model version.
+        models: The library's versions; None knows only the built-in model.
+
+    Raises:
+        ModelError: There is no such version, or its files are missing or altered.
+    """
+    check(version, models)
+    if models is not None and version != built_in_version():
+        store = VersionStore(models)
+        if read_config(store.path(version)).get("codes") == PIXELS:
+            from engine.models.hash_encoder import HashEncoder
+
+            return HashEncoder(store.check(version))
+    return load(version, models)
 
 
 def read_facts(folder: Path) -> Facts:

@@ -11,6 +11,13 @@ from engine.framing import Framing
 Array = NDArray[Any]
 
 
+class PhotoEncoder(Protocol):
+    """What encodes photos, to search with or for codes alone."""
+
+    def encode_images(self, pixels: NDArray[np.uint8]) -> Array:
+        """Return features, float16 [n, f], of framed pictures, uint8 [n, side, side, 3]."""
+
+
 class RetrievalModel(Protocol):
     """Pixels -> features that are stored -> vectors of each space; and texts -> vectors."""
 

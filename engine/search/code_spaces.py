@@ -2,13 +2,21 @@
 
 import threading
 from collections.abc import Iterator
+from functools import partial
 
 from engine.catalog.photos import Photos
 from engine.catalog.slots import Slots
 from engine.errors import ModelError
 from engine.indexing.active_models import ActiveModels
 from engine.indexing.codes import LibraryCodes, remove_unused_codes
-from engine.models.codes import DEFAULT_BITS, Coder, ItqCoder, load_coder
+from engine.models.codes import (
+    DEFAULT_BITS,
+    Coder,
+    ItqCoder,
+    PixelCoder,
+    load_coder,
+    reads_photos,
+)
 from engine.models.versions import Slot
 from engine.search.codes import FIRST_STAGE_RECALL, CodeSpace, first_stage_recall
 
@@ -41,16 +49,30 @@ class CodeSpaces:
         self._making = threading.Lock()
 
     def coder(self) -> Coder:
-        """Return who makes the codes: the adopted version, if it reads the features in use."""
+        """Return who makes the codes: the adopted version, if it has or reads what is in use."""
         version = self._slots.state(Slot.CODES).version
         try:
-            if version:
-                card = self._models.store.card(version)
-                if card.feature_space == self._models.shape.feature_space:
-                    return load_coder(self._models.store.path(version))
+            if version and self._is_usable(version):
+                return load_coder(self._models.store.path(version))
         except ModelError:
             pass  # told where versions are shown; searches go on with what needs no training
         return ItqCoder(self.bits)
+
+    def _is_usable(self, version: str) -> bool:
+        space = self.feature_space(version)
+        if space == version:  # photos may have been encoded for it, or not yet
+            return self._photos.row_count(version) > 0
+        return space == self._models.shape.feature_space
+
+    def feature_space(self, version: str) -> str:
+        """Return whose stored features a version reads: its own, if it encodes photos itself.
+
+        Raises:
+            ModelError: There is no such version.
+        """
+        card = self._models.store.card(version)
+        is_own = reads_photos(self._models.store.path(version))
+        return version if is_own else card.feature_space
 
     @property
     def is_being_made(self) -> bool:
@@ -59,8 +81,11 @@ class CodeSpaces:
 
     def of(self, coder: Coder) -> LibraryCodes:
         """Return where the codes of a coder lie."""
-        folder = self._models.vectors_folder(self._models.shape.feature_space)
-        return LibraryCodes(folder, coder)
+        return LibraryCodes(self._models.vectors_folder(self._space_of(coder)), coder)
+
+    def _space_of(self, coder: Coder) -> str:
+        is_own = isinstance(coder, PixelCoder)
+        return coder.name if is_own else self._models.shape.feature_space
 
     def of_version(self, version: str) -> LibraryCodes:
         """Return where the codes of a version lie, adopted or not.
@@ -68,8 +93,7 @@ class CodeSpaces:
         Raises:
             ModelError: There is no such version, or it makes no codes.
         """
-        card = self._models.store.card(version)
-        folder = self._models.vectors_folder(card.feature_space)
+        folder = self._models.vectors_folder(self.feature_space(version))
         return LibraryCodes(folder, load_coder(self._models.store.path(version)))
 
     def prepare(self, version: str) -> Iterator[int]:
@@ -78,7 +102,7 @@ class CodeSpaces:
         Raises:
             ModelError: There is no such version, or it makes no codes.
         """
-        space = self._models.store.card(version).feature_space
+        space = self.feature_space(version)
         features = self._models.features(self._models.describe(space))
         codes = self.of_version(version)
         rows = self._photos.row_count(space)
@@ -87,8 +111,9 @@ class CodeSpaces:
 
     def is_behind(self, coder: Coder | None = None) -> bool:
         """Tell whether some photos have no code yet, by default of the coder in use."""
-        rows = self._photos.row_count(self._models.shape.feature_space)
-        derived = self.of(coder or self.coder()).derived
+        coder = coder or self.coder()
+        rows = self._photos.row_count(self._space_of(coder))
+        derived = self.of(coder).derived
         return derived.is_behind(rows) or derived.is_ahead(rows)
 
     def open(self, coder: Coder | None = None) -> CodeSpace | None:
@@ -99,13 +124,17 @@ class CodeSpaces:
             return None
         (rows,) = vectors.spaces.values()
         tried = codes.first_stage_recall
+        load_encoder = None
+        if isinstance(codes.coder, PixelCoder):
+            load_encoder = partial(self._models.encoder, codes.coder.name)
         is_first_stage = (
-            len(rows) >= FIRST_STAGE_ROWS
+            load_encoder is None
+            and len(rows) >= FIRST_STAGE_ROWS
             and tried is not None
             and 2 * tried[0] >= len(rows)
             and tried[1] >= FIRST_STAGE_RECALL
         )
-        return CodeSpace(codes.coder, vectors.statistics, rows, is_first_stage)
+        return CodeSpace(codes.coder, vectors.statistics, rows, is_first_stage, load_encoder)
 
     def update(self, coder: Coder | None = None) -> Iterator[int]:
         """Make the codes that are missing, and try those of a large library as a first stage.
@@ -117,13 +146,14 @@ class CodeSpaces:
             How many photos have codes.
         """
         codes = self.of(coder or self.coder())
-        shape = self._models.shape
-        rows = self._photos.row_count(shape.feature_space)
-        features = self._models.features()
+        space = self._space_of(codes.coder)
+        rows = self._photos.row_count(space)
+        features = self._models.features(self._models.describe(space))
         with self._making:
             yield from codes.derived.steps(features, rows, codes.coder, growth=_GROWTH)
             tried = codes.first_stage_recall
-            if rows >= FIRST_STAGE_ROWS and (tried is None or 2 * tried[0] < rows):
+            is_untried = tried is None or 2 * tried[0] < rows
+            if rows >= FIRST_STAGE_ROWS and is_untried and not isinstance(codes.coder, PixelCoder):
                 self._try_first_stage(codes)
 
     def _try_first_stage(self, codes: LibraryCodes) -> None:

@@ -4,7 +4,7 @@ Distances to every code are counted anew for each query, by faiss over the mappe
 codes of 128 bits are 16 MB and take some milliseconds, and the answer is exact at every radius.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.models.codes import CODE, Coder
+from engine.models.retrieval_model import PhotoEncoder
 from engine.search.nearest import Float32, Rows
 
 Codes = npt.NDArray[np.uint8]
@@ -39,12 +40,20 @@ class CodeSpace:
         statistics: What the codes were made with; a query picture must use the same.
         codes: uint8 [rows, bits / 8], may be mapped.
         is_first_stage: Whether they were tried and may stand before the ``visual`` space.
+        load_encoder: Gives what encodes query pictures, where the coder is a version with features
+            of its own; else those are of the model that answers.
     """
 
     coder: Coder
     statistics: Mapping[str, npt.NDArray[Any]]
     codes: Codes
     is_first_stage: bool = False
+    load_encoder: Callable[[], PhotoEncoder] | None = None
+
+    @property
+    def own_rows(self) -> str:
+        """The version whose own features the codes belong to, row by row; empty for none."""
+        return self.coder.name if self.load_encoder is not None else ""
 
     def code_of(self, features: npt.NDArray[Any]) -> Codes:
         """Return the codes of pictures, uint8 [n, bits / 8], from features [n, f]."""
@@ -57,11 +66,11 @@ class CodeQuery:
     """A picture to look for.
 
     Attributes:
-        features: Its features, [1, f].
+        features: What its code is made of, [1, f].
         vector: Its vector in the ``visual`` space, float32 [d].
         radius: Where the ball ends; with 0 it is empty.
         count: How many photos to return.
-        excluded: Rows never returned or counted.
+        excluded: Rows of codes that are never returned or counted.
     """
 
     features: npt.NDArray[Any]
@@ -76,7 +85,7 @@ class CodeMatches:
     """Photos found by code.
 
     Attributes:
-        rows: int64 [n], most alike first.
+        rows: int64 [n] of the ``visual`` vectors, most alike first.
         distances: uint8 or uint16 [n], of their codes.
         cosines: float32 [n], in the ``visual`` space.
         within: int64 [bits + 2]: how many photos have a distance below 0, 1, ... bits + 1.
@@ -153,29 +162,39 @@ def nearest_codes(distances: Distances, count: int, within: Counts) -> Rows:
     return rows[order].astype(np.int64)
 
 
-def search_codes(space: CodeSpace, visual: Float32, query: CodeQuery) -> CodeMatches:
+def search_codes(
+    space: CodeSpace,
+    visual: Float32,
+    query: CodeQuery,
+    visual_rows: Callable[[Rows], Rows] | None = None,
+) -> CodeMatches:
     """Find the photos whose code is less than a radius away (claim 5: strictly less).
 
     Args:
         space: The library's codes.
-        visual: Its visual vectors, float32 [n, d], row by row with the codes.
+        visual: Its visual vectors, float32 [n, d].
         query: What to look for.
+        visual_rows: Gives the row among them of each of some codes, -1 for none; None where both
+            go row by row.
 
     Returns:
         The photos of the ball, most alike first; if it is empty, the 50 nearest ones by code.
     """
     bits, count = space.coder.bits, query.count
-    rows = min(len(space.codes), len(visual))
+    rows = len(space.codes) if visual_rows else min(len(space.codes), len(visual))
     distances = hamming(space.codes[:rows], space.code_of(query.features)[0])
     _leave_out(distances, query.excluded, bits)
     within = count_within(distances, bits)
     inside = int(within[min(max(query.radius, 0), bits + 1)])
     wanted = min(inside, max(count, _MOST_RANKED)) if inside else min(count, _MOST_NEAREST)
     found = nearest_codes(distances, wanted, within)
-    cosines = (visual[found] @ query.vector).astype(np.float32)
-    order = np.lexsort((found, -cosines))[:count]
+    places = visual_rows(found) if visual_rows else found
+    is_there = (places >= 0) & (places < len(visual))
+    found, places = found[is_there], places[is_there]
+    cosines = (visual[places] @ query.vector).astype(np.float32)
+    order = np.lexsort((places, -cosines))[:count]
     return CodeMatches(
-        rows=found[order],
+        rows=places[order],
         distances=distances[found[order]],
         cosines=cosines[order],
         within=within,

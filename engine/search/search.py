@@ -22,7 +22,7 @@ from engine.search.codes import (
     first_stage,
     search_codes,
 )
-from engine.search.nearest import nearest
+from engine.search.nearest import Rows, nearest
 from engine.search.query import Query, Space, Term, TextReader, check_text, combine
 
 Array = npt.NDArray[Any]
@@ -179,41 +179,60 @@ class Searcher:
         notes = [note for term in query.words for note in check_text(term.text, self._encoder)]
         root_id, folder = (query.place.root_id, query.place.folder) if query.place else (None, b"")
         version = self._encoder.feature_space
-        excluded = self._photos.rows_outside(
-            version, root_id=root_id, folder=folder, labels=query.labels
-        )
         ball, distances = None, None
         if space is Space.CODE:
-            rows, scores, distances, ball = self._within(query, excluded)
+            rows, scores, distances, ball = self._within(query)
             if ball.is_nearest and len(rows):
                 notes.append(_nothing_within(ball.radius))
         elif space is Space.VISUAL:
-            rows, scores = self._nearest_visual(query, excluded)
+            rows, scores = self._nearest_visual(query, self._excluded(query, version))
         else:
             rows, scores = nearest(
                 self._vectors.spaces[space],
                 self._text_query(query),
                 count=query.limit,
-                excluded=excluded,
+                excluded=self._excluded(query, version),
             )
         paths = self._photos.paths_of_rows(rows.tolist(), version, root_id=root_id, folder=folder)
         hits = _hits(rows.tolist(), scores.tolist(), paths, distances)
         took_ms = 1000 * (time.perf_counter() - started)
         return Answer(self._encoder.version, hits, notes, took_ms, self._vectors.rows, ball)
 
-    def _within(
-        self, query: Query, excluded: Sequence[int]
-    ) -> tuple[Array, Array, list[int], Ball]:
+    def _excluded(self, query: Query, version: str) -> list[int]:
+        """Return the rows of a version's features that the query leaves out."""
+        root_id, folder = (query.place.root_id, query.place.folder) if query.place else (None, b"")
+        return self._photos.rows_outside(
+            version, root_id=root_id, folder=folder, labels=query.labels
+        )
+
+    def _within(self, query: Query) -> tuple[Array, Array, list[int], Ball]:
         """Return rows, scores and distances of a search by code."""
         assert self._codes is not None, "who searches by code brings the codes"
-        bits = self._codes.coder.bits
+        codes, bits = self._codes, self._codes.coder.bits
         radius = default_radius(bits) if query.radius is None else query.radius
         features = self._encoder.encode_images(self._stack(query.pictures))
         vector = self._encoder.derive(features, self._vectors.statistics)[Space.VISUAL][0]
-        asked = CodeQuery(features, vector, radius, query.limit, excluded)
-        found = search_codes(self._codes, self._vectors.spaces[Space.VISUAL], asked)
-        ball = Ball(radius, bits, found.within.tolist(), found.is_nearest, self._codes.coder.name)
+        version = codes.own_rows or self._encoder.feature_space
+        if codes.load_encoder is not None:
+            squashed = np.stack([term.framed(SQUASHED) for term in query.pictures])
+            features = codes.load_encoder().encode_images(squashed)
+        excluded = self._excluded(query, version)
+        found = search_codes(
+            codes,
+            self._vectors.spaces[Space.VISUAL],
+            CodeQuery(features, vector, radius, query.limit, excluded),
+            self._visual_rows if codes.own_rows else None,
+        )
+        ball = Ball(radius, bits, found.within.tolist(), found.is_nearest, codes.coder.name)
         return found.rows, 1 - found.distances / bits, found.distances.tolist(), ball
+
+    def _visual_rows(self, rows: Rows) -> Rows:
+        """Return the rows of the model that answers for those of the hash model; -1 for none."""
+        assert self._codes is not None
+        found = self._photos.same_rows(
+            rows.tolist(), self._codes.own_rows, self._encoder.feature_space
+        )
+        return np.array([found.get(row, -1) for row in rows.tolist()], np.int64)
 
     def _nearest_visual(self, query: Query, excluded: Sequence[int]) -> tuple[Array, Array]:
         """Return rows and cosines; codes stand before a large library if they lose nothing."""

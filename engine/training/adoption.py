@@ -51,11 +51,18 @@ class Adoption:
             except ModelError as error:
                 return str(error)
             return ""
-        if not self._has_features(card.feature_space):
+        space = card.feature_space
+        if card.slot is Slot.CODES:
+            try:
+                space = self._codes.feature_space(card.version)
+            except ModelError as error:
+                return str(error)
+        if not self._has_features(space):
             return (
                 "This version reads features of a model that this library has not; train it anew."
             )
-        if card.slot is Slot.CODES and card.feature_space != self._models.shape.feature_space:
+        in_use = (card.version, self._models.shape.feature_space)
+        if card.slot is Slot.CODES and space not in in_use:
             return (
                 "These codes belong to another model than the one that answers; go back to that "
                 "model, or train codes anew."
@@ -133,7 +140,10 @@ class Adoption:
         elif card.slot is Slot.RETRIEVAL:
             yield from self._derive(card.version)
         else:
-            rows = self._photos.row_count(card.feature_space)
+            space = self._codes.feature_space(card.version)
+            if space == card.version:
+                yield from self.make_features(space)
+            rows = self._photos.row_count(space)
             for done in self._codes.prepare(card.version):
                 yield Progress(PREPARING, done=done, total=rows)
 
@@ -156,13 +166,20 @@ class Adoption:
 
     def is_ready(self, card: Card) -> bool:
         """Tell whether a version could answer at once."""
-        space = card.feature_space
-        if card.slot is Slot.RETRIEVAL:
-            with contextlib.suppress(ModelError):  # told by `problem`
-                space = self._models.describe(card.version).feature_space
-        if card.slot is not Slot.CODES and self._photos.unencoded(space):
+        space = self._space(card)
+        reads_stored = card.slot is Slot.CODES and space == card.feature_space
+        if not reads_stored and self._photos.unencoded(space):
             return False
         return self.prepared_photos(card) >= self._photos.row_count(space)
+
+    def _space(self, card: Card) -> str:
+        """Return whose features a version reads, its own if it encodes photos itself."""
+        with contextlib.suppress(ModelError):  # told by `problem`
+            if card.slot is Slot.RETRIEVAL:
+                return self._models.describe(card.version).feature_space
+            if card.slot is Slot.CODES:
+                return self._codes.feature_space(card.version)
+        return card.feature_space
 
     def prepared_photos(self, card: Card) -> int:
         """Return how many photos are prepared for a version."""
@@ -208,7 +225,7 @@ class Adoption:
         if not is_built_in:
             with contextlib.suppress(ModelError):  # no version of the slot codes
                 found.extend(self._codes.of_version(version).folder.glob("**/*"))
-        return [path for path in found if path.is_file()]
+        return [path for path in dict.fromkeys(found) if path.is_file()]
 
     def _derive(self, version: str) -> Job[None]:
         shape = self._models.describe(version)
@@ -229,7 +246,7 @@ class Adoption:
         """
         if self._photos.unencoded(space):
             shape = self._models.describe(space)
-            encoder = self._models.load(space, is_background=True)
+            encoder = self._models.encoder(space, is_background=True)
             yield from self._reencoder.run(
                 space, self._models.features(shape), encoder, shape.framing
             )

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,10 +41,17 @@ def codes_by(coder: Coder, data: TrainingSet, library: Indices) -> CodesOf:
         data: The snapshot.
         library: What its statistics are fitted on; must hold no photo that is examined.
     """
-    statistics = coder.fit_statistics(data.features[library])
+    return codes_from(coder, lambda photos: data.features[photos], library)
+
+
+def codes_from(
+    coder: Coder, features_of: Callable[[Indices], NDArray[Any]], library: Indices
+) -> CodesOf:
+    """The same, for features that are no others' but the coder's own: gives those of photos."""
+    statistics = coder.fit_statistics(features_of(library))
 
     def codes_of(photos: Indices) -> Bits:
-        return unpack(coder.derive(data.features[photos], statistics)[CODE])
+        return unpack(coder.derive(features_of(photos), statistics)[CODE])
 
     return codes_of
 
@@ -136,7 +143,12 @@ class HashExam:
 
 
 def check_neighbours(
-    data: TrainingSet, before: CodesOf, after: CodesOf, *, seed: int
+    data: TrainingSet,
+    before: CodesOf,
+    after: CodesOf,
+    *,
+    seed: int,
+    among: Indices | None = None,
 ) -> GeneralCheck | None:
     """Ask how many of the ten photos that look most alike are among the nearest tenth by code.
 
@@ -145,14 +157,16 @@ def check_neighbours(
         before: Codes in use.
         after: Codes that would be adopted.
         seed: Of the draw of photos.
+        among: The photos to draw from; None for all.
 
     Returns:
         The check, or None with too few photos to tell.
     """
-    if len(data) < 10 * _NEAREST:
+    among = np.arange(len(data), dtype=np.int64) if among is None else among
+    if len(among) < 10 * _NEAREST:
         return None
     random = np.random.default_rng(seed)
-    photos = np.sort(random.choice(len(data), min(_CHECKED, len(data)), replace=False))
+    photos = np.sort(random.choice(among, min(_CHECKED, len(among)), replace=False))
     asked = np.sort(random.choice(len(photos), min(_ASKED, len(photos)), replace=False))
     vectors = visual.derive_visual(data.features[photos], visual.fit_visual(data.features))
     cosines = vectors[asked] @ vectors.T

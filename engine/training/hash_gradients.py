@@ -273,17 +273,20 @@ def preconditioner(
 ) -> list[torch.Tensor | float]:
     """Return D: by what the optimiser multiplies each gradient, its learning rate left out.
 
-    1 for plain steps; 1 / (sqrt(v) + eps) for Adam, after at least one step.
+    1 for plain steps; 1 / (sqrt(v) + eps) for Adam, after at least one step. Where some weights
+    have a rate of their own, D holds what it is to that of the first ones.
     """
     factors: list[torch.Tensor | float] = []
     options = {
         id(parameter): group for group in optimizer.param_groups for parameter in group["params"]
     }
+    first = float(optimizer.param_groups[0]["lr"])
     for parameter in parameters:
         state, group = optimizer.state.get(parameter, {}), options[id(parameter)]
+        rate = group["lr"] / first if first else 1.0
         if "exp_avg_sq" not in state:
-            factors.append(1.0)
+            factors.append(rate)
             continue
         correction = 1 - group["betas"][1] ** float(state["step"])
-        factors.append(1 / ((state["exp_avg_sq"] / correction).sqrt() + group["eps"]))
+        factors.append(rate / ((state["exp_avg_sq"] / correction).sqrt() + group["eps"]))
     return factors

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
+from typing import Any, Protocol
 
 import torch
 from pydantic import Field
@@ -44,6 +45,8 @@ from engine.training.task import Stepper, Task, Validation
 
 # What rules after the meta network has been stopped: hand-made, and hard to upset.
 FALLBACK = Estimator.TANH
+
+_ASKED = 256  # photos of the stop set at once
 
 Batch = tuple[torch.Tensor, torch.Tensor]
 
@@ -100,9 +103,34 @@ class HashExamples:
     def __len__(self) -> int:
         return len(self.inputs)
 
+    @property
+    def device(self) -> torch.device:
+        """Where they are."""
+        return self.inputs.device
+
     def at(self, rows: torch.Tensor) -> Batch:
         """Return some of them."""
         return self.inputs[rows], self.targets[rows]
+
+    def part(self, rows: torch.Tensor) -> "HashExamples":
+        """Return some of them, to be learned from."""
+        return HashExamples(*self.at(rows))
+
+
+class Examples(Protocol):
+    """Photos and targets, however they are kept."""
+
+    @property
+    def device(self) -> torch.device:
+        """Where batches are."""
+
+    def __len__(self) -> int: ...
+
+    def at(self, rows: torch.Tensor) -> Batch:
+        """Return inputs [b, ...] and targets [b, classes] of some."""
+
+    def part(self, rows: torch.Tensor) -> "Examples":
+        """Return some of them, to be learned from."""
 
 
 class HashTask(Task):
@@ -116,19 +144,19 @@ class HashTask(Task):
     """
 
     def __init__(
-        self, model: HashModel, train: HashExamples, stop: HashExamples, options: HashOptions
+        self, model: HashModel, train: Examples, stop: Examples, options: HashOptions
     ) -> None:
         self.model = model
         self.guard = Guard()
         self._module = nn.ModuleDict({"model": model, "guard": self.guard})
-        self._module.to(train.inputs.device)
+        self._module.to(train.device)
         self.options = options
         self._stop = stop
         self._made: dict[str, torch.optim.Optimizer] = {}
         aside = len(train) // 5 if options.meta_batch is MetaBatch.HELD_OUT else 0
         order = torch.randperm(len(train), generator=torch.Generator().manual_seed(0))
-        self._aside = HashExamples(*train.at(order[:aside]))
-        self.train = HashExamples(*train.at(order[aside:].sort().values)) if aside else train
+        self._aside = train.part(order[:aside])
+        self.train = train.part(order[aside:].sort().values) if aside else train
 
     @property
     def module(self) -> nn.Module:
@@ -172,7 +200,7 @@ class HashTask(Task):
         }
         self._made = {}
         for name, part in parts.items():
-            weights = [parameter for parameter in part.parameters() if parameter.requires_grad]
+            weights = self._groups() if name == "main" else [{"params": [*part.parameters()]}]
             decay, rate = options.weight_decay, options.learning_rate
             self._made[name] = (
                 torch.optim.SGD(weights, lr=rate, weight_decay=decay)
@@ -183,6 +211,14 @@ class HashTask(Task):
             meta = self.model.meta_gradient.parameters()
             self._made["meta"] = torch.optim.Adam(meta, lr=options.meta_learning_rate)
         return dict(self._made)
+
+    def _groups(self) -> list[dict[str, Any]]:
+        """Return the weights of the neural network, as its optimiser takes them."""
+        return [{"params": [weight for _, weight in _learned(self.model.network)]}]
+
+    def _theta(self) -> dict[str, nn.Parameter]:
+        """Return the weights of the neural network that the update at hand changes."""
+        return dict(_learned(self.model.network))
 
     def batches(self, epoch: int, generator: torch.Generator) -> Iterator[tuple[Batch, Batch]]:
         """Yield each batch with the one that the meta loss is taken on."""
@@ -228,7 +264,7 @@ class HashTask(Task):
         is_relaxed = estimator in RELAXED
         seen = self._relaxed(estimator, features) if is_relaxed else code
         total, first, second = target_loss(model.classifier(seen), targets, features, code, weight)
-        theta, psi = dict(_learned(model.network)), list(model.classifier.parameters())
+        theta, psi = self._theta(), list(model.classifier.parameters())
         estimate: torch.Tensor | None = None
         logged: dict[str, float] = {}
         if is_relaxed:
@@ -290,7 +326,7 @@ class HashTask(Task):
         options, network = self.options, self.model.network
         surrogate = Surrogate(options.crossing, options.slope, options.mse_weight)
         loss = surrogate.loss(self.model, *following)
-        weights = dict(_learned(network))
+        weights = {name: dict(network.named_parameters())[name] for name in before}
         slopes = torch.autograd.grad(loss, list(weights.values()))
         factors = preconditioner(self._made["main"], list(weights.values()))
         direction = {
@@ -312,9 +348,11 @@ class HashTask(Task):
         """Measure the loss and the accuracy on the stop set; claim 3 ends training by the loss."""
         if not len(self._stop):
             return None
-        scores = self.model(self._stop.inputs)
-        loss = float(classification_loss(scores, self._stop.targets))
-        hits = self._stop.targets.gather(1, scores.argmax(dim=1, keepdim=True)) > 0
+        asked = [self._stop.at(rows) for rows in torch.arange(len(self._stop)).split(_ASKED)]
+        scores = torch.cat([self.model(inputs) for inputs, _ in asked])
+        targets = torch.cat([given for _, given in asked])
+        loss = float(classification_loss(scores, targets))
+        hits = targets.gather(1, scores.argmax(dim=1, keepdim=True)) > 0
         floor = float(torch.log(torch.tensor(float(max(2, scores.shape[1])))))
         return Validation(
             metric=-loss,

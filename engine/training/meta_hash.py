@@ -5,45 +5,45 @@ any training a library has codes of iterative quantisation; a trained code must 
 validation photos, or it is not what would be adopted.
 """
 
-from collections.abc import Mapping
+import shutil
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from pydantic import Field, field_validator
 from safetensors.numpy import save_file
+from safetensors.torch import save_file as save_tensors
+from torch import nn
 
 from engine.errors import TrainingError
 from engine.models.codes import (
-    BITS,
     ITQ,
+    PIXELS,
     TRAINED,
     Centring,
     Coder,
     HashCoder,
     ItqCoder,
+    PixelCoder,
     load_coder,
 )
+from engine.models.hash_encoder import HashEncoder
 from engine.models.hash_model import FeatureNetwork, HashModel
-from engine.models.versions import WEIGHTS
+from engine.models.versions import WEIGHTS, VersionStore, read_config
 from engine.training.examples import TrainingSet
-from engine.training.hash_exam import MAP, CodesOf, HashExam, check_neighbours, codes_by
+from engine.training.hash_exam import MAP, CodesOf, HashExam, check_neighbours, codes_from
 from engine.training.hash_gradients import make_meta_gradient
-from engine.training.hash_task import FALLBACK, HashExamples, HashOptions, HashTask
+from engine.training.hash_options import Learns, Options, defaults_of
+from engine.training.hash_pixels import Kept, PixelExamples, PixelHashTask, PixelKit, SmallPhotos
+from engine.training.hash_task import FALLBACK, HashExamples, HashTask
 from engine.training.method import Method, Mix
 from engine.training.outcomes import Exam
 from engine.training.report import GeneralCheck
-from engine.training.settings import Effort, RunSettings, read_options
+from engine.training.settings import RunSettings, read_options
 from engine.training.splits import Indices, Parts
 from engine.training.task import Task
 
-_EFFORTS: Final[Mapping[Effort, Mapping[str, object]]] = {
-    Effort.QUICK: {"epochs": 20},
-    Effort.BALANCED: {"epochs": 60},
-    Effort.THOROUGH: {"epochs": 150, "patience": 30},
-}
 _POOLED: Final = 1280
 # An epoch of few photos shall still have some updates.
 _FEWEST_UPDATES: Final = 8
@@ -52,32 +52,12 @@ _SMALLEST_BATCH: Final = 8
 _SMALLEST_STOP_SET: Final = 20
 # A centring that is better by less than this is not worth bits that divide the library worse.
 _WORTH: Final = 0.005
-
-
-class Options(HashOptions):
-    """Of the method.
-
-    Attributes:
-        bits: Length of the code: 32, 64, 128 or 256.
-        smoothing: Share of each target that is spread over all labels where photos have several
-            (Hoe et al., OrthoHash, NeurIPS 2021: softmax with it is far above a sigmoid each).
-        layout: Whether the network reads where things are, too, and not only what is shown.
-    """
-
-    bits: int = 64
-    smoothing: float = Field(default=0.1, ge=0, lt=1, allow_inf_nan=False)
-    layout: bool = False
-    fewest_updates: int = Field(default=20, ge=1, le=100_000)
-    # The loss passes the threshold long before codes are as good as they get: with eight photos a
-    # class, stopping at once costs three points of mAP.
-    judged_after: int = Field(default=400, ge=0, le=1_000_000)
-
-    @field_validator("bits")
-    @classmethod
-    def _check_bits(cls, value: int) -> int:
-        if value not in BITS:
-            raise ValueError(f"choose one of {', '.join(map(str, BITS))}")
-        return value
+# A version that has learned from more of the photos than this is no fair comparison on them.
+_MOST_LEARNED: Final = 0.2
+# Photos that codes are compared on and centred by, where all must pass through a network for that.
+_FEW_ENCODED: Final = 500
+# Photos that the scale of the layers upon an image network is fitted to.
+_SCALED_BY: Final = 128
 
 
 class LibraryHashTask(HashTask):
@@ -98,6 +78,9 @@ class LibraryHashTask(HashTask):
         return HashCoder("trained", tensors, centring or self.centring)
 
 
+Fit = LibraryHashTask | PixelHashTask
+
+
 class MetaHash(Method):
     """See the module."""
 
@@ -112,10 +95,15 @@ class MetaHash(Method):
         parent: Path | None = None,
     ) -> None:
         super().__init__(data, settings, device, parent)
-        self._options = read_options(Options, settings, _EFFORTS[settings.effort])
+        self._options = read_options(Options, settings, defaults_of(settings))
         self._labels = _label_names(data)
         self._exam = HashExam(data, _targets(data, self._labels))
-        self._tasks: list[LibraryHashTask] = []
+        learns_pixels = self._options.learns is not Learns.CODES
+        self._kit = PixelKit(data, self._options, device) if learns_pixels else None
+        self._is_learned = self._has_learned(parent)
+        self._before = self._reference()
+        self._encoded = self._encoded_before()
+        self._tasks: list[Fit] = []
 
     @property
     def options(self) -> Options:
@@ -126,59 +114,94 @@ class MetaHash(Method):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Tell of a meta network that was stopped."""
-        if not any(task.guard.has_fallen_back for task in self._tasks):
-            return ()
-        return (
-            "The learned gradient did not settle on these photos; a fixed one "
-            f"({FALLBACK.value}) finished the training.",
-        )
+        """Tell of photos that were left out, and of a meta network that was stopped."""
+        found = []
+        if self._is_learned:
+            found.append(
+                "The codes in use have learned from these photos and would know the answers; the "
+                "comparison is with codes before any training."
+            )
+        if self._kit and (missing := int((~self._kit.usable[self.data.labelled()]).sum())):
+            found.append(
+                f"{missing} photos have no thumbnail and were left out; scan the library to make "
+                "them again."
+            )
+        if any(task.guard.has_fallen_back for task in self._tasks):
+            found.append(
+                "The learned gradient did not settle on these photos; a fixed one "
+                f"({FALLBACK.value}) finished the training."
+            )
+        return tuple(found)
 
-    def task(self, parts: Parts) -> LibraryHashTask:
+    def task(self, parts: Parts) -> Fit:
         """Prepare a fit."""
-        options = self.options
-        width = self.data.features.shape[1]
-        inputs = width if options.layout else min(_POOLED, width)
-        train = self._examples(parts.train, inputs)
-        network = FeatureNetwork(train.inputs.shape[1], options.bits, hidden=options.hidden)
-        torch.manual_seed(self.settings.seed)
-        for layer in (network.hidden, network.output):
-            layer.reset_parameters()
-        network.to(self.device).fit_scale(train.inputs)
-        meta = make_meta_gradient(options.estimator, options.mse_weight, hidden=options.meta_hidden)
-        model = HashModel(network, meta, bits=options.bits, classes=len(self._labels))
+        parts = self._readable(parts)
         is_enough = len(parts.validation) >= _SMALLEST_STOP_SET
-        stop = self._examples(parts.validation if is_enough else parts.validation[:0], inputs)
-        task = LibraryHashTask(model.to(self.device), train, stop, options)
+        watched = parts.validation if is_enough else parts.validation[:0]
+        task = (
+            self._task_on_features(parts.train, watched)
+            if self._kit is None
+            else self._task_on_pixels(self._kit, parts.train, watched)
+        )
         self._tasks.append(task)
         return task
 
+    def _task_on_features(self, train: Indices, watched: Indices) -> LibraryHashTask:
+        options, width = self.options, self.data.features.shape[1]
+        inputs = width if options.layout else min(_POOLED, width)
+        network = FeatureNetwork(inputs, options.bits, hidden=options.hidden)
+        model = self._model(network, network)
+        learned, stop = (self._examples(part, inputs) for part in (train, watched))
+        network.fit_scale(learned.inputs)
+        return LibraryHashTask(model, learned, stop, options)
+
+    def _task_on_pixels(self, kit: PixelKit, train: Indices, watched: Indices) -> PixelHashTask:
+        network = kit.network()
+        model = self._model(network, network.head)
+        if len(train):
+            kit.fit_scale(network, train[:_SCALED_BY])
+        learned, stop = (
+            PixelExamples(kit, part, self._targets_of(part)) for part in (train, watched)
+        )
+        return PixelHashTask(model, learned, stop, self.options, kit)
+
+    def _model(self, network: nn.Module, head: FeatureNetwork) -> HashModel:
+        """Return the four modules, their new layers drawn by the seed of the run."""
+        options = self.options
+        torch.manual_seed(self.settings.seed)
+        for layer in (head.hidden, head.output):
+            layer.reset_parameters()
+        meta = make_meta_gradient(options.estimator, options.mse_weight, hidden=options.meta_hidden)
+        model = HashModel(network, meta, bits=options.bits, classes=len(self._labels))
+        return model.to(self.device)
+
     def choose_mix(self, task: Task, parts: Parts) -> Mix:
         """Choose the centring, and whether the code beats the one in use, on validation photos."""
-        assert isinstance(task, LibraryHashTask)
-        library = self._exam.library(parts)
+        assert isinstance(task, Fit)
+        parts = self._readable(parts)
+        library = self._library(parts)
         searched = np.union1d(parts.validation, parts.train)
         queries = self._exam.answerable(parts.validation, searched)
         if not len(queries):
             return Mix(1.0, is_chosen=False)
 
-        def score(coder: Coder) -> float:
-            codes_of = codes_by(coder, self.data, library)
+        def score(codes_of: CodesOf) -> float:
             return self._exam.mean_precision(codes_of, queries, searched)
 
-        best = score(task.coder(Centring.MEAN))
         task.centring = Centring.MEAN
+        best = score(self._after(task, library))
         for centring in (Centring.MEDIAN, Centring.NONE):
-            if (value := score(task.coder(centring))) > best + _WORTH:
+            if (value := score(self._after(task, library, centring))) > best + _WORTH:
                 best, task.centring = value, centring
-        return Mix(float(best > score(self._reference())), is_chosen=True)
+        return Mix(float(best > score(self._codes_before(library))), is_chosen=True)
 
     def exam(self, task: Task, parts: Parts, mix: Mix) -> Exam:
         """Let held-out photos look for others of their labels, with both codes."""
-        assert isinstance(task, LibraryHashTask)
-        library = self._exam.library(parts)
-        before = codes_by(self._reference(), self.data, library)
-        pure = codes_by(task.coder(), self.data, library)
+        assert isinstance(task, Fit)
+        parts = self._readable(parts)
+        library = self._library(parts)
+        before = self._codes_before(library)
+        pure = self._after(task, library)
         after = pure if mix.share else before
         searched = self._exam.searched(parts.held_out, parts)
         queries = self._exam.answerable(parts.held_out, searched)
@@ -191,44 +214,115 @@ class MetaHash(Method):
 
     def general_check(self, task: Task, mix: Mix) -> GeneralCheck | None:
         """Ask whether photos that look alike still lie together by code."""
-        assert isinstance(task, LibraryHashTask)
-        everything = np.arange(len(self.data), dtype=np.int64)
-        before = codes_by(self._reference(), self.data, everything)
-        after: CodesOf = codes_by(task.coder(), self.data, everything) if mix.share else before
-        return check_neighbours(self.data, before, after, seed=self.settings.seed)
+        assert isinstance(task, Fit)
+        everything = self._few(np.arange(len(self.data), dtype=np.int64))
+        before = self._codes_before(everything)
+        after = self._after(task, everything) if mix.share else before
+        return check_neighbours(self.data, before, after, seed=self.settings.seed, among=everything)
 
     def save(self, task: Task, mix: Mix, folder: Path) -> dict[str, object]:
         """Write what would be adopted: the trained network, or the code in use."""
-        assert isinstance(task, LibraryHashTask)
-        coder: Coder = task.coder() if mix.share else self._reference()
-        config: dict[str, object] = {
-            "codes": TRAINED if isinstance(coder, HashCoder) else ITQ,
-            "bits": coder.bits,
+        assert isinstance(task, Fit)
+        facts: dict[str, object] = {
             "labels": list(self._labels),
             "estimator": task.estimator.value,
         }
+        if not mix.share:
+            return facts | self._save_before(folder)
+        coder = task.coder()
         if isinstance(coder, HashCoder):
-            return config | coder.save(folder)
+            return facts | {"codes": TRAINED, **coder.save(folder)}
+        assert self._kit is not None
+        weights = task.model.network.state_dict()
+        tensors = {name: weight.cpu().contiguous() for name, weight in weights.items()}
+        save_tensors(tensors, folder / WEIGHTS)
+        described = {"bits": coder.bits, "centring": coder.centring.value, **self._kit.describe()}
+        return facts | {"codes": PIXELS} | described
+
+    def _save_before(self, folder: Path) -> dict[str, object]:
+        coder = self._before
+        if isinstance(coder, HashCoder):
+            return {"codes": TRAINED, **coder.save(folder)}
+        if isinstance(coder, PixelCoder):
+            assert self.parent is not None
+            shutil.copyfile(self.parent / WEIGHTS, folder / WEIGHTS)
+            config = read_config(self.parent)
+            names = ("codes", "bits", "centring", "learned_blocks", "hidden", "side")
+            return {name: config[name] for name in names}
         save_file({"bits": np.array(coder.bits, np.int64)}, folder / WEIGHTS)
-        return config
+        return {"codes": ITQ, "bits": coder.bits}
+
+    def _has_learned(self, parent: Path | None) -> bool:
+        """Tell whether the version in use has learned from many of the photos it would be asked."""
+        if parent is None:
+            return False
+        learned = set(VersionStore(parent.parent).card(parent.name).learned_from)
+        labelled = [self.data.examples[photo].content_hash for photo in self.data.labelled()]
+        return sum(name in learned for name in labelled) > _MOST_LEARNED * len(labelled)
 
     def _reference(self) -> Coder:
-        """Return the code in use, or what a library has before any training."""
-        if self.parent is not None:
+        """Return the code in use if it can be examined, or what there is before any training."""
+        if self.parent is not None and not self._is_learned:
             return load_coder(self.parent)
         return ItqCoder(self._options.bits)
 
+    def _encoded_before(self) -> Kept | None:
+        """Return what the version in use makes of photos, if it reads them itself."""
+        if not isinstance(self._before, PixelCoder) or self.parent is None:
+            return None
+        encoder, small = HashEncoder(self.parent), SmallPhotos(self.data)
+        return Kept(
+            lambda photos: torch.from_numpy(encoder.encode_images(small.read(photos).numpy()))
+        )
+
+    def _codes_before(self, library: Indices) -> CodesOf:
+        kept = self._encoded
+        if kept is None:
+            return codes_from(self._before, self._features, library)
+        return codes_from(self._before, lambda photos: kept.of(photos).numpy(), library)
+
+    def _after(self, task: Fit, library: Indices, centring: Centring | None = None) -> CodesOf:
+        features_of = task.values if isinstance(task, PixelHashTask) else self._features
+        return codes_from(task.coder(centring), features_of, library)
+
+    def _features(self, photos: Indices) -> NDArray[np.float16]:
+        return self.data.features[photos]
+
+    def _library(self, parts: Parts) -> Indices:
+        """Return the photos that stand for the library: none that is examined."""
+        return self._few(self._exam.library(parts))
+
+    def _few(self, photos: Indices) -> Indices:
+        """Return as many of these as can be encoded, where a code needs that."""
+        if self._kit is None and self._encoded is None:
+            return photos
+        if self._kit is not None:
+            photos = photos[self._kit.usable[photos]]
+        if len(photos) <= _FEW_ENCODED:
+            return photos
+        draw = np.random.default_rng(self.settings.seed)
+        return np.sort(draw.choice(photos, _FEW_ENCODED, replace=False))
+
+    def _readable(self, parts: Parts) -> Parts:
+        """Leave out the photos that pixels are missing of, where they are learned from."""
+        if self._kit is None:
+            return parts
+        usable = self._kit.usable
+        three = (parts.train, parts.validation, parts.held_out)
+        return Parts(*(photos[usable[photos]] for photos in three))
+
     def _examples(self, photos: Indices, inputs: int) -> HashExamples:
         rows = np.asarray(self.data.features[photos, :inputs], np.float32)
+        return HashExamples(torch.from_numpy(rows).to(self.device), self._targets_of(photos))
+
+    def _targets_of(self, photos: Indices) -> torch.Tensor:
         targets = self._exam.targets[photos].astype(np.float32)
         counts = targets.sum(axis=1, keepdims=True)
         targets /= np.maximum(counts, 1)
         if (self._exam.targets.sum(axis=1) > 1).any():
             share = self._options.smoothing
             targets = (1 - share) * targets + share / len(self._labels)
-        return HashExamples(
-            torch.from_numpy(rows).to(self.device), torch.from_numpy(targets).to(self.device)
-        )
+        return torch.from_numpy(targets).to(self.device)
 
 
 def _label_names(data: TrainingSet) -> tuple[str, ...]:
