@@ -267,6 +267,8 @@ def _load(folder: Path, known: dict[str, tuple[str, str]], *, half: int) -> Any:
         raise ModelError(
             f"{folder} holds no model that can be this tower; choose a folder of one of {names}."
         ) from error
+    logging: Any = transformers.utils.logging
+    logging.disable_progress_bar()
     options: dict[str, Any] = {"local_files_only": True, "use_safetensors": True}
     if kind is None:
         options["add_pooling_layer"] = False

@@ -89,6 +89,7 @@ class DualEncoderMethod(Method):
                 "library to make them again, then start a new run."
             )
         self._pairs = pairs.without(pairs.photos[~usable])
+        self.data = self._pairs.kept_of(data)
         self._statistics = self._base.fit_statistics(data.features[:1])
         self._notes: list[str] = []
         self._cca_found: list[tuple[int, float]] = []  # captions and their recall, by exam

@@ -41,7 +41,8 @@ class Method(ABC):
     ``exam`` may read the held-out part.
 
     Args:
-        data: The photos.
+        data: The photos. A method that cannot use all that is said of them keeps as ``data`` what
+            it can; photos are divided by that.
         settings: What the user chose.
         device: Where to compute.
         parent: Folder of the version in the method's slot that is in use, or None.

@@ -124,12 +124,15 @@ class _Execution:
         self._tell(Stage.READING)
         data = replace(TrainingSet.load(self._run.folder / DATA), models=self._store.folder)
         info = methods.info_of(self._spec.settings.method)
-        plan = plan_of(
-            data, info.needs, seed=self._spec.settings.seed, learned=self._learned_by_parent()
-        )
         groups = len(set(data.groups[data.labelled()])) if info.needs is Needs.LABELS else 0
         self._tell(Stage.PREPARING, note=str(groups))
         method = self._make_method_in_turn(data)
+        plan = plan_of(  # of what the method can use: a part without any could not be asked
+            method.data,
+            info.needs,
+            seed=self._spec.settings.seed,
+            learned=self._learned_by_parent(),
+        )
         self._fits = len(plan.exams) + (plan.final is not None)
         exams: list[Exam] = []
         last: _Fit | None = None

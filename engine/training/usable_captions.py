@@ -86,6 +86,18 @@ class CaptionPairs:
         texts = tuple(self.texts[place] for place in kept)
         return replace(self, texts=texts, owners=self.owners[kept], weights=self.weights[kept])
 
+    def kept_of(self, data: TrainingSet) -> TrainingSet:
+        """Return the snapshot these were read from, without the captions that are left out."""
+        kept = set(zip(self.owners.tolist(), self.texts, strict=True))
+        examples = [
+            replace(
+                example,
+                captions=tuple(said for said in example.captions if (photo, said.text) in kept),
+            )
+            for photo, example in enumerate(data.examples)
+        ]
+        return replace(data, examples=examples)
+
     def photos_among(self, photos: Indices) -> Indices:
         """Return those of some photos that have a caption, ascending."""
         return np.intersect1d(photos, self.owners)

@@ -25,6 +25,8 @@ from engine.models.efficientnet import ImageNetwork
 from engine.models.photo_trunks import StoredPhotos
 from engine.models.tuned import TunedModel
 from engine.training.examples import ExampleCaption, TrainingSet
+from engine.training.methods import Needs
+from engine.training.run import plan_of
 from engine.training.splits import Parts
 from tests.engine.training.drawn_pictures import Drawn
 from tests.engine.training.small_dual_encoder import (
@@ -173,6 +175,27 @@ def test_five_captions_one_of_them_very_long_are_learned_from(
     folder, _ = train(method, data, tmp_path, Parts(np.arange(6), nothing, nothing))
     assert (folder / "model.safetensors").exists()
     assert any("1 captions were left out" in note for note in method.notes)
+
+
+def test_every_part_of_an_exam_has_captions_that_are_understood(
+    make_method: MakeMethod, drawn: Drawn, tmp_path: Path
+) -> None:
+    texts = dict.fromkeys(range(10), "一只狗在海滩上奔跑") | {20: "A red dog.", 21: "A cat."}
+    method = make_method(with_captions(drawn.data, texts), epochs="1")
+    plan = plan_of(method.data, Needs.CAPTIONS, seed=0, learned=frozenset())
+    assert [parts.held_out.tolist() for parts in plan.exams] in ([[20], [21]], [[21], [20]])
+    parts = plan.exams[0]
+    _, task = train(method, method.data, tmp_path, parts)
+    exam = method.exam(task, parts, method.choose_mix(task, parts))
+    assert [answer.query for answer in exam.answers] in (["A red dog."], ["A cat."])
+
+
+def test_nothing_is_learned_where_all_thumbnails_are_gone(
+    make_method: MakeMethod, drawn: Drawn, tmp_path: Path
+) -> None:
+    data = replace(drawn.data, thumbnails=tmp_path / "thumbnails")
+    with pytest.raises(TrainingError, match="small pictures of 80 photos"):
+        make_method(data, trained_blocks="1")
 
 
 def test_photos_whose_thumbnails_are_gone_are_left_out(
