@@ -121,7 +121,7 @@ def prepare_picture(data: bytes, framing: Framing = SQUASHED) -> PreparedPhoto:
 def _prepare(
     data: bytes, digest: bytes, framing: Framing, reserve: Reserve = reserve_nothing
 ) -> PreparedPhoto:
-    side = _SPARE * max(ENCODER_SIDE, framing.side)
+    side = _SPARE * max(ENCODER_SIDE, framing.largest_side)
     photo = decode(data, min_side=side, min_long_side=THUMBNAIL_SIDE, reserve=reserve)
     square = photo.image.resize((ENCODER_SIDE, ENCODER_SIDE), Image.Resampling.BICUBIC)
     squashed = np.array(square, dtype=np.uint8)

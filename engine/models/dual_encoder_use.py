@@ -9,6 +9,7 @@ import torch
 from numpy.typing import NDArray
 from torch.nn import functional
 
+from engine.framing import Framing
 from engine.models import packages
 from engine.models.dual_encoder_files import (
     STORED,
@@ -21,7 +22,7 @@ from engine.models.last_blocks import image_states, text_states
 from engine.models.photo_trunks import StoredPhotos
 from engine.models.pretrained import PretrainedModel
 from engine.models.towers import TOKENIZER, ImageTrunk, PixelScaling, TextTokenizer, TextTrunk
-from engine.models.trained_text import FEATURE_DIM
+from engine.models.trained_text import FEATURE_DIM, TOWER_FRAMING
 from engine.models.versions import read_config
 
 if TYPE_CHECKING:
@@ -53,12 +54,16 @@ class LoadedDualEncoder:
         self._text_blocks = last_blocks(config["text_tower"])
         self._width = int(config["image_width"])
         trunk = self.model.image.trunk
-        self._pixels = None
+        self._framing, self._pixels = base.framing, None
+        self._is_squashed_twice = False
         if isinstance(trunk, ImageTrunk):
-            side = trunk.network.config.image_size
-            self._pixels = PixelScaling(
-                side, tuple(config["pixel_mean"]), tuple(config["pixel_deviation"])
-            )
+            self._is_squashed_twice = TOWER_FRAMING not in config  # of an earlier program
+            own = Framing(trunk.network.config.image_size)
+            if not self._is_squashed_twice:
+                own = Framing.from_json(config[TOWER_FRAMING])
+                self._framing = base.framing.together_with(own)
+            mean, deviation = tuple(config["pixel_mean"]), tuple(config["pixel_deviation"])
+            self._pixels = PixelScaling(own, mean, deviation)
         text = self.model.text.trunk
         self._tokenizer = (
             TextTokenizer(folder / TOKENIZER, text.network.config)
@@ -70,13 +75,13 @@ class LoadedDualEncoder:
         """Encode photos; blocks that are the parent's too see each once.
 
         Args:
-            pixels: uint8 [n, side, side, 3], framed as the parent wants.
+            pixels: uint8 [n, h, w, 3], framed as the version wants.
 
         Returns:
             What the parent stores, float16 [n, f], and :meth:`photo_vectors`.
         """
         if self._checkpoint is None or not self._image_blocks:
-            features = self._base.encode_images(pixels)
+            features = self._base.encode_images(self._framing.split(pixels)[0])
             return features, self.photo_vectors(pixels, features)
         stored, own = [], []
         for block in _blocks(len(pixels)):
@@ -92,7 +97,7 @@ class LoadedDualEncoder:
         """Encode photos for the search.
 
         Args:
-            pixels: uint8 [n, side, side, 3], framed as the parent wants.
+            pixels: uint8 [n, h, w, 3], framed as the version wants.
             features: float16 [n, f], of the parent.
 
         Returns:
@@ -137,17 +142,20 @@ class LoadedDualEncoder:
     def _image(self, pixels: NDArray[np.uint8], features: NDArray[np.float16]) -> Any:
         if self._checkpoint is not None and self._image_blocks:
             return self.model.image(image_states(self._checkpoint, pixels, self._image_blocks)[1])
+        first, own = self._framing.split(pixels)
         if self._pixels is not None:
-            return self.model.image(self._pixels.apply(pixels))
+            if self._is_squashed_twice:
+                own = np.stack([self._pixels.framing.apply_to_pixels(one) for one in first])
+            return self.model.image(self._pixels.apply(own))
         if self._tower == STORED and self._width != FEATURE_DIM:  # a checkpoint's: no maps
             rows = torch.from_numpy(features[:, : self._width].astype(np.float32))
             return self.model.image(StoredPhotos(rows))
         network = self._embedded_network()
         layers = last_layers(self._tower)
         cells = (
-            network.encode_blocks(pixels, layers=layers)
+            network.encode_blocks(first, layers=layers)
             if layers
-            else network.encode_maps(pixels, side=MAP_SIDE)
+            else network.encode_maps(first, side=MAP_SIDE)
         )
         rows = torch.from_numpy(features[:, :FEATURE_DIM].astype(np.float32))
         return self.model.image(StoredPhotos(rows, torch.from_numpy(cells).float()))

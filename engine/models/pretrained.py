@@ -221,7 +221,7 @@ def read_facts(folder: Path) -> Facts:
     config = check_folder(folder)
     kind = str(config["model_type"])
     model, tokenizer = _read_model(folder, kind), _read_tokenizer(folder)
-    framing, mean, deviation = _read_processor(folder)
+    framing, mean, deviation = read_processor(folder)
     texts, images = model.config.text_config, model.config.vision_config
     if framing.side != images.image_size:
         raise ModelError(
@@ -296,8 +296,12 @@ def _read_tokenizer(folder: Path) -> Any:
         ) from error
 
 
-def _read_processor(folder: Path) -> tuple[Framing, tuple[float, ...], tuple[float, ...]]:
-    """Read how pictures are framed, and the mean and deviation of their channels."""
+def read_processor(folder: Path) -> tuple[Framing, tuple[float, ...], tuple[float, ...]]:
+    """Read how pictures are framed, and the mean and deviation of their channels.
+
+    Raises:
+        ModelError: The folder does not say, or in a way that is not known.
+    """
     try:
         processors: Any = transformers.AutoImageProcessor
         said = processors.from_pretrained(folder, local_files_only=True, trust_remote_code=False)

@@ -12,6 +12,7 @@ from engine.models import bridge, packages, visual
 from engine.models.checkpoint_folders import FACTS, Facts
 from engine.models.checkpoint_folders import KIND as PRETRAINED
 from engine.models.codes import PIXELS, check_bits
+from engine.models.trained_text import TOWER_FRAMING
 from engine.models.versions import VersionStore, read_config
 
 if TYPE_CHECKING:
@@ -96,7 +97,10 @@ def _shape(version: str, config: Mapping[str, Any], base: ModelShape | None) -> 
     spaces = {**base.dimensions, "text": base.dimensions["text"] + own}
     if not config["encodes"]:
         return ModelShape(version, base.feature_space, base.feature_dim, spaces, base.framing)
-    return ModelShape(version, version, base.feature_dim + own, spaces, base.framing)
+    framing = base.framing
+    if TOWER_FRAMING in config:
+        framing = framing.together_with(Framing.from_json(config[TOWER_FRAMING]))
+    return ModelShape(version, version, base.feature_dim + own, spaces, framing)
 
 
 def check(version: str, models: Path | None = None) -> None:

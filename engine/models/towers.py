@@ -3,6 +3,7 @@
 Weights are read as safetensors only, nothing is downloaded and no code of a folder is run.
 """
 
+import contextlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,10 +14,11 @@ import numpy as np
 import torch
 import transformers
 from numpy.typing import NDArray
-from PIL import Image
 from torch import nn
 
 from engine.errors import ModelError
+from engine.framing import Framing
+from engine.models.pretrained import read_processor
 
 TOKENIZER: Final = "tokenizer.json"
 _TEXT_MODELS: Final = {
@@ -118,37 +120,34 @@ class PixelScaling:
     """What an image network wants of a picture.
 
     Attributes:
-        side: Pixels a side; the whole picture is squashed to a square.
+        framing: How it becomes a square.
         mean: Of the three channels, of values 0 to 1.
         deviation: Of the three channels.
     """
 
-    side: int
+    framing: Framing
     mean: tuple[float, ...] = (0.5, 0.5, 0.5)
     deviation: tuple[float, ...] = (0.5, 0.5, 0.5)
 
     @classmethod
     def read(cls, folder: Path, side: int) -> "PixelScaling":
-        """Read ``preprocessor_config.json`` of a model's folder, where there is one."""
+        """Read ``preprocessor_config.json`` of a model's folder, where there is one.
+
+        Where it says nothing of squares of this side, the whole picture is squashed.
+        """
+        with contextlib.suppress(ModelError):
+            framing, mean, deviation = read_processor(folder)
+            if framing.side == side:
+                return cls(framing, mean, deviation)
         try:
             values = json.loads((folder / "preprocessor_config.json").read_text(encoding="utf-8"))
-            return cls(side, tuple(values["image_mean"]), tuple(values["image_std"]))
+            return cls(Framing(side), tuple(values["image_mean"]), tuple(values["image_std"]))
         except (OSError, ValueError, KeyError, TypeError):
-            return cls(side)
-
-    def squash(self, pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """Bring pictures, uint8 [n, h, w, 3], to the network's size."""
-        size, way = (self.side, self.side), Image.Resampling.BICUBIC
-        if pixels.shape[1:3] == size:
-            return pixels
-        return np.stack(
-            [np.asarray(Image.fromarray(picture).resize(size, way)) for picture in pixels]
-        )
+            return cls(Framing(side))
 
     def apply(self, pixels: NDArray[np.uint8]) -> torch.Tensor:
-        """Turn uint8 [n, h, w, 3] into float32 [n, 3, side, side]."""
-        small = np.ascontiguousarray(self.squash(pixels))
-        values = torch.from_numpy(small).permute(0, 3, 1, 2).float() / 255
+        """Turn framed pictures, uint8 [n, side, side, 3], into float32 [n, 3, side, side]."""
+        values = torch.from_numpy(np.ascontiguousarray(pixels)).permute(0, 3, 1, 2).float() / 255
         mean, deviation = torch.tensor(self.mean), torch.tensor(self.deviation)
         return (values - mean[:, None, None]) / deviation[:, None, None]
 

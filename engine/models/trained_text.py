@@ -28,6 +28,8 @@ SEARCH_TENSORS: Final = (
     "search.text_mean",
     "search.text_map",
 )
+# In config.json: how the image tower of a folder sees a photo.
+TOWER_FRAMING: Final = "tower_framing"
 _BLOCK: Final = 2048
 
 Array = NDArray[np.float64]

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from safetensors.numpy import load_file
 
 from engine.errors import ModelError
-from engine.models.trained_text import TrainedText, mix_vectors
+from engine.framing import Framing, join
+from engine.models.trained_text import TOWER_FRAMING, TrainedText, mix_vectors
 from engine.models.versions import WEIGHTS, read_config
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ class TunedModel:
         feature_space: Version of the model whose stored features it reads.
         encodes: Whether photos must be encoded again for it.
         feature_dim: Values stored of a photo.
-        framing: As the parent's.
+        framing: As the parent's, and as its own image tower's where that is from a folder.
         dimensions: The spaces and their dimensions.
         languages: As the parent's.
         max_tokens: As the parent's.
@@ -68,6 +69,9 @@ class TunedModel:
         self.feature_space = self.version if self.encodes else parent.feature_space
         self.feature_dim = parent.feature_dim + (self._dimension if self.encodes else 0)
         self.framing = parent.framing
+        if self.encodes and TOWER_FRAMING in config:
+            own = Framing.from_json(config[TOWER_FRAMING])
+            self.framing = parent.framing.together_with(own)
         self.languages = parent.languages
         self.max_tokens = parent.max_tokens
         self.dimensions = {
@@ -82,7 +86,7 @@ class TunedModel:
             _ = self._networks
 
     def encode_images(self, pixels: NDArray[np.uint8]) -> NDArray[np.float16]:
-        """Encode framed photos, uint8 [n, side, side, 3]; float16 [n, feature_dim]."""
+        """Encode framed photos, uint8 [n, h, w, 3]; float16 [n, feature_dim]."""
         if not self.encodes:
             return self.base.encode_images(pixels)
         features, own = self._networks.encode(pixels)
@@ -128,8 +132,13 @@ class TunedModel:
         return mix_vectors(self.base.reference_vectors(), self._reference, self.share)
 
     def visual_query_views(self, pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """Give the views of a query picture, uint8 [v, 224, 224, 3]."""
-        return self.base.visual_query_views(pixels)
+        """Give the views of a query picture, uint8 [v, h, w, 3]."""
+        first, own = self.framing.split(pixels[None])
+        views = self.base.visual_query_views(first[0])
+        if self.framing.also is None:
+            return views
+        # Views are compared as pictures, which is the parent's; the own tower sees the picture.
+        return join(views, np.repeat(own, len(views), axis=0))
 
     def _own(self, features: NDArray[np.float16]) -> NDArray[np.float32]:
         """Return the trained vectors, unit rows."""

@@ -18,7 +18,12 @@ from engine.models.caption_state import QUALITY
 from engine.models.dual_encoder_files import STORED, describe, tensors_of
 from engine.models.photo_trunks import PooledTrunk
 from engine.models.pretrained import PretrainedModel
-from engine.models.trained_text import PhotoScaling, TrainedText, mix_vectors
+from engine.models.trained_text import (
+    TOWER_FRAMING,
+    PhotoScaling,
+    TrainedText,
+    mix_vectors,
+)
 from engine.models.tuned import KIND, TunedModel
 from engine.models.versions import WEIGHTS, read_config
 from engine.models.vocabulary import Vocabulary
@@ -214,6 +219,7 @@ class DualEncoderMethod(Method):
         if isinstance(self._texts, FolderTexts):
             self._texts.save(folder)
         if isinstance(self._photos, FolderPhotos):
+            extra[TOWER_FRAMING] = self._photos.pixels.framing.to_json()
             extra["pixel_mean"] = self._photos.pixels.mean
             extra["pixel_deviation"] = self._photos.pixels.deviation
         return {

@@ -279,18 +279,20 @@ class FolderPhotos(ImageKit):
         self._trunk.eval()
         for block in _blocks(new, _PIXEL_BATCH):
             with torch.no_grad():
-                states = self._trunk(self.pixels.apply(pixels_of(self._data, block))).half()
+                pixels = pixels_of(self._data, block, self.pixels.framing)
+                states = self._trunk(self.pixels.apply(pixels)).half()
             self._kept.update(zip(block.tolist(), states, strict=True))
         return Precomputed(torch.stack([self._kept[int(photo)] for photo in photos]).float())
 
     def _small_pixels(self, photos: Indices) -> NDArray[np.uint8]:
         """Return pictures at the network's size; as many as fit into memory are read once."""
-        room = _PIXEL_MEMORY // (3 * self.pixels.side**2)
+        framing = self.pixels.framing
+        room = _PIXEL_MEMORY // (3 * framing.side**2)
         new = [photo for photo in photos if int(photo) not in self._small]
         found = dict(self._small)
         if new:
-            read = pixels_of(self._data, np.array(new, np.int64))
-            found.update(zip(map(int, new), self.pixels.squash(read), strict=True))
+            read = pixels_of(self._data, np.array(new, np.int64), framing)
+            found.update(zip(map(int, new), read, strict=True))
         if len(found) <= room:
             self._small = found
         return np.stack([found[int(photo)] for photo in photos])

@@ -74,6 +74,15 @@ def pixels_of(drawn: Drawn) -> NDArray[np.uint8]:
     return np.stack([pixels for pixels in found if pixels is not None])
 
 
+def thumbnails_of(drawn: Drawn) -> NDArray[np.uint8]:
+    from engine.images.thumbnails import ThumbnailStore, thumbnail_pixels
+
+    assert drawn.data.thumbnails is not None
+    store = ThumbnailStore(drawn.data.thumbnails)
+    found = (store.read(bytes.fromhex(one.content_hash)) for one in drawn.data.examples)
+    return np.stack([thumbnail_pixels(data) for data in found if data is not None])
+
+
 def save_tiny_pair(kind: str, folder: Path) -> None:
     import transformers
 

@@ -26,11 +26,19 @@ from engine.training.general_retrieval import GeneralQuestions
 from engine.training.retrieval_exam import Sides
 from engine.training.settings import RunSettings
 from engine.training.splits import Parts
-from engine.training.tower_kits import pixels_of
+from engine.training.tower_kits import FolderPhotos, pixels_of
 from engine.training.trainer import FitPlace, fit
-from tests.checkpoints import MAKERS, make_clip
+from tests.checkpoints import MAKERS, SIDE, make_clip
 from tests.engine.training.drawn_pictures import Drawn
-from tests.engine.training.small_dual_encoder import CPU, QUICK, Silent, parts_of
+from tests.engine.training.small_dual_encoder import (
+    CPU,
+    QUICK,
+    MakeMethod,
+    Silent,
+    parts_of,
+    thumbnails_of,
+    train,
+)
 
 LAST = {"trained_blocks": "1", "selection": "all"}
 
@@ -176,6 +184,29 @@ def test_pictures_are_framed_as_the_checkpoint_wants(tmp_path: Path, drawn: Draw
     squashed = pixels_of(data, np.arange(2)).astype(int)
     assert abs(squashed[0] - squashed[1]).max() > 200
     assert any("78 photos have no thumbnail" in note for note in method.notes)
+
+
+def test_a_tower_of_a_folder_sees_photos_as_its_preprocessor_says(
+    make_method: MakeMethod, drawn: Drawn, tmp_path: Path
+) -> None:
+    """Beside the built-in network, which sees them squashed."""
+    method = make_method(image_tower=str(make_clip(tmp_path / "tiny")))
+    assert isinstance(method._photos, FolderPhotos)
+    assert method._photos.pixels.framing.edge == SIDE + 4
+    folder, task = train(method, drawn.data, tmp_path)
+    tuned = TunedModel(method._base, folder)
+    assert tuned.framing == registry.describe(folder.name, folder.parent).framing
+    pictures = [tuned.framing.apply_to_pixels(photo) for photo in thumbnails_of(drawn)[:4]]
+    features = tuned.encode_images(np.stack(pictures))
+    squashed = pixels_of(drawn.data, np.arange(4))
+    parent = method._base.encode_images(squashed)
+    np.testing.assert_array_equal(features[:, : method._base.feature_dim], parent)
+    own = features[:, method._base.feature_dim :]
+    np.testing.assert_allclose(own, task.photo_vectors(np.arange(4)), atol=1e-3)
+    views = tuned.visual_query_views(pictures[0])
+    parents = method._base.visual_query_views(squashed[0])
+    np.testing.assert_array_equal(tuned.framing.split(views)[0], parents)
+    assert tuned.encode_images(views).shape[1] == tuned.feature_dim
 
 
 def test_names_of_classes_are_looked_for_where_they_cannot_be_played() -> None:

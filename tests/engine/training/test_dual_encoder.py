@@ -31,8 +31,8 @@ from tests.engine.training.small_dual_encoder import (
     BOTH_TRAINED,
     MakeMethod,
     parts_of,
-    pixels_of,
     save_tiny_pair,
+    thumbnails_of,
     train,
 )
 
@@ -291,7 +291,7 @@ def test_s2_4_s2_5_the_towers_are_roberta_and_deit(folders: tuple[Path, Path]) -
     both = text(tokenizer(["A red circle.", "A white cross at the top left."]))
     alone = text(tokenizer(["A red circle."]))
     torch.testing.assert_close(both[:1], alone, rtol=1e-4, atol=1e-5)  # padding does not count
-    tokens = image(pixels.apply(np.zeros((1, 224, 224, 3), np.uint8)))
+    tokens = image(pixels.apply(np.zeros((1, 32, 32, 3), np.uint8)))
     assert tokens.shape == (1, 16, 32)  # 32 / 8 squared: neither of the two special tokens
 
 
@@ -301,7 +301,7 @@ def test_towers_of_one_checkpoint(kind: str, tmp_path: Path) -> None:
     text, tokenizer = towers.load_text_trunk(tmp_path)
     image, pixels = towers.load_image_trunk(tmp_path)
     assert text(tokenizer(["A red circle.", "A cross."])).shape == (2, 16)
-    tokens = image(pixels.apply(np.zeros((2, 64, 64, 3), np.uint8)))
+    tokens = image(pixels.apply(np.zeros((2, 16, 16, 3), np.uint8)))
     assert tokens.shape == (2, 5, 16)  # the photo as a whole, then 4 patches
     assert image.pools_first
     rebuilt = towers.build_image_trunk(image.network.config.to_dict())
@@ -336,7 +336,8 @@ def test_s2_6_to_15_a_saved_version_answers_the_same_in_a_fresh_process(
         folder, task = train(method, drawn.data, tmp_path / str(number))
         texts = ["A red circle at the top left.", "A cross."]
         photos = np.arange(6)
-        np.savez(tmp_path / "in.npz", features=drawn.data.features[:6], pixels=pixels_of(drawn)[:6])
+        small = thumbnails_of(drawn)[:6]
+        np.savez(tmp_path / "in.npz", features=drawn.data.features[:6], photos=small)
         script = (
             "import sys, numpy as np\n"
             "from pathlib import Path\n"
@@ -347,7 +348,9 @@ def test_s2_6_to_15_a_saved_version_answers_the_same_in_a_fresh_process(
             "model = TunedModel(EmbeddedModel.load(), folder)\n"
             "features = data['features']\n"
             "if model.encodes:\n"
-            "    own = model._networks.photo_vectors(data['pixels'], features)\n"
+            "    frame = model.framing.apply_to_pixels\n"
+            "    pixels = np.stack([frame(one) for one in data['photos']])\n"
+            "    own = model._networks.photo_vectors(pixels, features)\n"
             "    features = np.concatenate([features, own.astype(np.float16)], axis=1)\n"
             "found = model.derive(features, model.fit_statistics(features))['text']\n"
             f"np.savez(out, photos=found, texts=model.encode_text({texts!r}))\n"
