@@ -2,7 +2,7 @@
 
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Protocol
 
@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.errors import QueryError
-from engine.framing import SQUASHED, Framing
+from engine.framing import SQUASHED, Framing, join
 
 EXCLUSION_FACTOR = -0.5  # what is not wanted counts half as much as what is
 
@@ -49,10 +49,13 @@ class Term:
         return EXCLUSION_FACTOR * self.weight if self.is_excluded else self.weight
 
     def framed(self, framing: Framing) -> npt.NDArray[np.uint8]:
-        """Return the picture as a model sees it, uint8 [side, side, 3]."""
+        """Return the picture as a model sees it; see :meth:`Framing.apply`."""
         assert self.picture is not None, "it is a picture"
         if framing == SQUASHED:
             return self.picture
+        if framing.also is not None:
+            first = self.framed(replace(framing, also=None))
+            return join(first[None], self.framed(framing.also)[None])[0]
         return framing.apply_to_pixels(self.picture if self.upright is None else self.upright)
 
 

@@ -18,6 +18,7 @@ from engine.models.last_blocks import image_states, text_states
 from engine.models.pretrained import PretrainedModel, read_facts
 from engine.models.tuned import TunedModel
 from engine.models.versions import Card, Slot, VersionStore
+from engine.search.query import Term
 from engine.training.dual_encoder import DualEncoderMethod
 from engine.training.dual_encoder_losses import PairBatch
 from engine.training.dual_encoder_task import DualEncoderTask
@@ -207,6 +208,10 @@ def test_a_tower_of_a_folder_sees_photos_as_its_preprocessor_says(
     parents = method._base.visual_query_views(squashed[0])
     np.testing.assert_array_equal(tuned.framing.split(views)[0], parents)
     assert tuned.encode_images(views).shape[1] == tuned.feature_dim
+    asked = Term(picture=squashed[0], upright=thumbnails_of(drawn)[1]).framed(tuned.framing)
+    first, second = tuned.framing.split(asked[None])
+    np.testing.assert_array_equal(first[0], squashed[0])
+    np.testing.assert_array_equal(second[0], tuned.framing.split(pictures[1][None])[1][0])
 
 
 def test_names_of_classes_are_looked_for_where_they_cannot_be_played() -> None:
