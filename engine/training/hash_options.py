@@ -30,8 +30,9 @@ class Options(HashOptions):
 
     Attributes:
         bits: Length of the code: 32, 64, 128 or 256.
-        smoothing: Share of each target that is spread over all labels where photos have several
-            (Hoe et al., OrthoHash, NeurIPS 2021: softmax with it is far above a sigmoid each).
+        smoothing: Share of each target that is spread over all labels where photos have several.
+            Targets sum to 1 in any case: a sigmoid for each label is worse (Hoe et al., OrthoHash,
+            NeurIPS 2021; ``benchmarks.hash_multi_label``, where smoothing gains nothing).
         layout: Whether the network reads where things are, too, and not only what is shown.
         learns: What is changed; the rest is for what is learned from pixels.
         learned_blocks: Stages of the image network that ``blocks`` learns, from the last.
@@ -41,7 +42,7 @@ class Options(HashOptions):
     """
 
     bits: int = 64
-    smoothing: float = Field(default=0.1, ge=0, lt=1, allow_inf_nan=False)
+    smoothing: float = Field(default=0.0, ge=0, lt=1, allow_inf_nan=False)
     layout: bool = False
     fewest_updates: int = Field(default=20, ge=1, le=100_000)
     # The loss passes the threshold long before codes are as good as they get: with eight photos a

@@ -115,23 +115,23 @@ class MetaHash(Method):
     @property
     def notes(self) -> tuple[str, ...]:
         """Tell of photos that were left out, and of a meta network that was stopped."""
-        found = []
+        notes = []
         if self._is_learned:
-            found.append(
+            notes.append(
                 "The codes in use have learned from these photos and would know the answers; the "
                 "comparison is with codes before any training."
             )
         if self._kit and (missing := int((~self._kit.usable[self.data.labelled()]).sum())):
-            found.append(
+            notes.append(
                 f"{missing} photos have no thumbnail and were left out; scan the library to make "
                 "them again."
             )
         if any(task.guard.has_fallen_back for task in self._tasks):
-            found.append(
+            notes.append(
                 "The learned gradient did not settle on these photos; a fixed one "
                 f"({FALLBACK.value}) finished the training."
             )
-        return tuple(found)
+        return tuple(notes)
 
     def task(self, parts: Parts) -> Fit:
         """Prepare a fit."""

@@ -190,18 +190,34 @@ TRAINING_SENTENCES: Final[tuple[tuple[str, Any], ...]] = (
         ),
     ),
     (
-        r"The text-supervised classifier needs the features of the built-in model; scan "
-        r"the library with it first\.",
-        QT_TRANSLATE_NOOP(
-            "Sentences",
-            "Learning labels needs the built-in model. Scan the library with it first.",
-        ),
-    ),
-    (
         r"This image tower reads thumbnails, and the library has none; scan it first\.",
         QT_TRANSLATE_NOOP(
             "Sentences",
             "This method reads thumbnails, and the library has none. Scan it first.",
+        ),
+    ),
+    (
+        r"These codes are learned from thumbnails, and the library has none; scan it first\.",
+        QT_TRANSLATE_NOOP(
+            "Sentences",
+            "This method reads thumbnails, and the library has none. Scan it first.",
+        ),
+    ),
+    (
+        r"The codes in use have learned from these photos and would know the answers; the "
+        r"comparison is with codes before any training\.",
+        QT_TRANSLATE_NOOP(
+            "Sentences",
+            "What is in use has learned from these photos and would know the answers. “Before” is "
+            "how photos group by looks alone.",
+        ),
+    ),
+    (
+        r"The learned gradient did not settle on these photos; a fixed one \(.+\) finished the "
+        r"training\.",
+        QT_TRANSLATE_NOOP(
+            "Sentences",
+            "The usual way of learning did not settle on these photos; a simpler one finished it.",
         ),
     ),
     (

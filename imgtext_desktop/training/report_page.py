@@ -26,6 +26,7 @@ from imgtext_desktop.training.verdict import (
 )
 from imgtext_desktop.training.words import (
     LABEL_METHODS,
+    LOOKS,
     WORDS,
     duration_words,
     method_words,
@@ -171,14 +172,20 @@ class ReportPage(Columns):
         self._general_card.setVisible(general is not None)
         if general is None:
             return
+        is_about_looks = report.method == LOOKS
         name = self.tr("%Ln everyday things", "", general.count)
+        if is_about_looks:
+            name = self.tr("Alike by looks alone")
         row = Dumbbell(name, general.before, general.after, general.after, general.after)
         self._general.show_rows([row])
         lost = -row.points
         if general.is_worse:
             words, tone = self.tr("⚠ Forgot %Ln points", "", lost), "warn"
         elif lost > 0:
-            words, tone = self.tr("No clear loss"), "calm"
+            words = (
+                self.tr("Less by looks, as asked") if is_about_looks else self.tr("No clear loss")
+            )
+            tone = "calm"
         else:
             words, tone = self.tr("✓ Nothing forgotten"), "good"
         self._general_pill.setText(words)
@@ -187,7 +194,8 @@ class ReportPage(Columns):
     def _show_decision(self, data: ReportData) -> None:
         report = data.report
         forgot = report.general is not None and report.general.is_worse
-        offers_gentler = forgot and data.can_decide and data.can_mix_gentler
+        can_mix = data.can_mix_gentler and report.method != LOOKS  # codes are new, or as they were
+        offers_gentler = forgot and data.can_decide and can_mix
         self.gentler_button.setVisible(offers_gentler)
         self.gentler_button.setText(self.tr("Use a gentler mix"))
         share = percent(report.mix / 2)

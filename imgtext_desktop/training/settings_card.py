@@ -22,9 +22,11 @@ from imgtext_desktop.controls.combo import ComboBox
 from imgtext_desktop.controls.labels import text_label
 from imgtext_desktop.controls.segmented import SegmentedControl
 from imgtext_desktop.theme import Theme
-from imgtext_desktop.training.words import BASELINE, LABEL_METHODS
+from imgtext_desktop.training.words import BASELINE, LABEL_METHODS, LOOKS
 
 _MOST_ROUNDS, _MOST_SEED = 10_000, 2**31 - 1
+# Values of the hash model's setting; the window imports no method.
+_LEARNS, _CODES, _BLOCKS, _NETWORK = "learns", "codes", "blocks", "network"
 
 
 class SettingsCard(QFrame):
@@ -47,6 +49,7 @@ class SettingsCard(QFrame):
         self.efforts.add(Effort.THOROUGH, self.tr("Thorough"), self.tr("More rounds, more time"))
         self.efforts.choose(Effort.BALANCED)
         self.efforts.chosen.connect(self.changed)
+        self._learns = self._make_learns()
         self._device = self._make_devices()
         self._toggle = QPushButton(self.tr("Advanced settings"))
         self._toggle.setProperty("kind", "link")
@@ -63,19 +66,40 @@ class SettingsCard(QFrame):
         """Offer what there is for a method."""
         self._has_baseline = has_baseline and method in LABEL_METHODS
         self._baseline.setVisible(self._has_baseline)
+        for widget in (self._learns_title, self._learns):
+            widget.setVisible(method == LOOKS)
 
     def settings(self, method: str) -> RunSettings:
         """Return what is chosen."""
         is_plain = method in LABEL_METHODS and self._has_baseline and self._baseline.isChecked()
         pairs = (part.partition("=") for part in self._options.text().replace(",", " ").split())
+        chosen = self._learns.currentData() if method == LOOKS else _CODES
+        depth = {} if chosen == _CODES else {_LEARNS: chosen}
         return RunSettings(
             method=BASELINE if is_plain else method,
             effort=self.efforts.current,
             device=self._device.currentData(),
             seed=self._seed.value(),
             epochs=self._rounds.value() or None,
-            options={name: value for name, _, value in pairs},
+            options=depth | {name: value for name, _, value in pairs},
         )
+
+    def _make_learns(self) -> ComboBox:
+        learns = ComboBox(self._theme)
+        learns.addItem(self.tr("Only the codes (seconds)"), _CODES)
+        learns.addItem(self.tr("How photos are seen, too (minutes)"), _BLOCKS)
+        learns.addItem(self.tr("The whole image network (long)"), _NETWORK)
+        learns.setAccessibleName(self.tr("What is changed"))
+        learns.setToolTip(
+            self.tr(
+                "The more is changed, the better many labelled photos are used. Only the first "
+                "needs no look at the photos again when you adopt it."
+            )
+        )
+        learns.setSizeAdjustPolicy(ComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        learns.setMinimumContentsLength(12)
+        learns.currentIndexChanged.connect(self.changed)
+        return learns
 
     def _make_devices(self) -> ComboBox:
         devices = ComboBox(self._theme)
@@ -136,6 +160,10 @@ class SettingsCard(QFrame):
         body = self._theme.font(tokens.BODY)
         column.addWidget(text_label(self.tr("How thorough"), body))
         column.addWidget(self.efforts)
+        column.addSpacing(4)
+        self._learns_title = text_label(self.tr("What is changed"), body)
+        column.addWidget(self._learns_title)
+        column.addWidget(self._learns)
         column.addSpacing(4)
         column.addWidget(text_label(self.tr("Runs on"), body))
         column.addWidget(self._device)

@@ -154,6 +154,12 @@ def _forgot(report: Report) -> str:
         "It learned from you but forgot other things: %1 before, %2 after on the general check. A "
         "gentler mix keeps most of the gain.",
     )
+    if report.method == LOOKS:
+        words = translate(
+            "Training",
+            "It groups by your labels, but photos that only look alike lie far apart now: %1 "
+            "before, %2 after on the general check.",
+        )
     return words.replace("%1", percent(general.before)).replace("%2", percent(general.after))
 
 

@@ -3763,6 +3763,14 @@
         <source>Size</source>
         <translation>大小</translation>
     </message>
+    <message>
+        <source>Alike by looks alone</source>
+        <translation>只看外观相似</translation>
+    </message>
+    <message>
+        <source>Less by looks, as asked</source>
+        <translation>按你的标签分组，外观退居其次</translation>
+    </message>
 </context>
 <context>
     <name>RestoreDialog</name>
@@ -4973,6 +4981,14 @@
         <source>There are not enough captions yet to suggest more. Write captions for more photos, then let the program learn again.</source>
         <translation>说明还太少，无法给出建议。为更多照片写上说明，然后让程序重新学习。</translation>
     </message>
+    <message>
+        <source>What is in use has learned from these photos and would know the answers. “Before” is how photos group by looks alone.</source>
+        <translation>正在使用的版本已经从这些照片中学习过，会知道答案。“之前”指只按外观分组的结果。</translation>
+    </message>
+    <message>
+        <source>The usual way of learning did not settle on these photos; a simpler one finished it.</source>
+        <translation>常用的学习方法在这些照片上不稳定，已改用更简单的方法完成。</translation>
+    </message>
 </context>
 <context>
     <name>Settings</name>
@@ -5252,6 +5268,26 @@
     <message>
         <source>Others</source>
         <translation>其他</translation>
+    </message>
+    <message>
+        <source>Only the codes (seconds)</source>
+        <translation>只学编码（数秒）</translation>
+    </message>
+    <message>
+        <source>How photos are seen, too (minutes)</source>
+        <translation>也学习如何看照片（数分钟）</translation>
+    </message>
+    <message>
+        <source>The whole image network (long)</source>
+        <translation>整个图像网络（耗时长）</translation>
+    </message>
+    <message>
+        <source>What is changed</source>
+        <translation>改变什么</translation>
+    </message>
+    <message>
+        <source>The more is changed, the better many labelled photos are used. Only the first needs no look at the photos again when you adopt it.</source>
+        <translation>改变得越多，越能充分利用大量带标签的照片。只有第一项在采用时不必重新查看照片。</translation>
     </message>
 </context>
 <context>
@@ -6105,6 +6141,10 @@
     <message>
         <source>The program never learns from these. They prove whether it got better.</source>
         <translation>程序不会学习它们，只用它们检验是否真的变好。</translation>
+    </message>
+    <message>
+        <source>It groups by your labels, but photos that only look alike lie far apart now: %1 before, %2 after on the general check.</source>
+        <translation>它按你的标签分组，但只是外观相似的照片现在相距很远：通用检查中之前为 %1，之后为 %2。</translation>
     </message>
 </context>
 <context>

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QLabel, QPushButton
+from PySide6.QtWidgets import QComboBox, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from engine.library import Library
@@ -93,6 +93,23 @@ def test_a_run_begins_as_it_is_set(page: TrainPage, labelled: Library, qtbot: Qt
     (settings,) = asked.args
     assert settings.effort is Effort.QUICK
     assert settings.method == page.choose.method
+
+
+def test_look_alikes_can_be_learned_through_the_image_network(
+    page: TrainPage, labelled: Library, qtbot: QtBot
+) -> None:
+    choose = shown(page, qtbot).choose
+    depth = next(
+        box for box in choose.findChildren(QComboBox) if box.accessibleName() == "What is changed"
+    )
+    assert not depth.isVisible()
+    choose.cards["hash"].setChecked(True)
+    assert depth.isVisible()
+    assert "learns" not in choose.settings_for("hash").options
+    with qtbot.waitSignal(choose.settings_changed):
+        depth.setCurrentIndex(1)
+    assert choose.settings_for("hash").options["learns"] == "blocks"
+    assert "learns" not in choose.settings_for("text-classifier").options
 
 
 def test_a_card_says_how_long_it_takes(page: TrainPage, labelled: Library, qtbot: QtBot) -> None:
@@ -218,6 +235,16 @@ def test_look_alikes_are_shown_side_by_side(
     assert hashes[1] not in texts(report.answers)
     assert report.adopt_button.isVisible()
     assert not report.compare_button.isVisible()
+
+
+def test_codes_that_forget_looks_are_told_and_have_no_gentler_mix(
+    page: TrainPage, finished: Callable[..., Run], qtbot: QtBot
+) -> None:
+    run = finished(method="hash", general=forgetful())
+    report = reported(page, run, qtbot).report
+    assert "Alike by looks alone: 85 % before, 71 % after" in report._general.sentences
+    assert any("only look alike lie far apart now: 85 % before" in text for text in texts(report))
+    assert not report.gentler_button.isVisible()
 
 
 def test_answers_are_shown_by_what_has_become_of_them(
