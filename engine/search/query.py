@@ -55,7 +55,8 @@ class Term:
             return self.picture
         if framing.also is not None:
             first = self.framed(replace(framing, also=None))
-            return join(first[None], self.framed(framing.also)[None])[0]
+            both: npt.NDArray[np.uint8] = join(first[None], self.framed(framing.also)[None])[0]
+            return both
         return framing.apply_to_pixels(self.picture if self.upright is None else self.upright)
 
 
