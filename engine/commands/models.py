@@ -98,7 +98,7 @@ def add(
         if source.startswith(_HUB):
             card = run_with_progress(library.learning.download(source.removeprefix(_HUB), name))
         else:
-            card = library.learning.take(Path(source), name)
+            card = run_with_progress(library.learning.take(Path(source), name))
     print_figures({"added": card.version, "slot": card.slot}, as_json=as_json)
 
 

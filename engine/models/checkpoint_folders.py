@@ -6,7 +6,9 @@ process of its own beside a window), then copied as a version. Only safetensors 
 
 import contextlib
 import json
+import os
 import shutil
+import threading
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -14,13 +16,17 @@ from typing import Any, Final, Self
 
 from engine.errors import ModelError
 from engine.framing import Framing
+from engine.jobs import Job, Progress, run
 from engine.models.versions import (
     CARD,
     CONFIG,
+    COPYING,
+    UNFINISHED,
     WEIGHTS,
     Card,
     Slot,
     VersionStore,
+    copy_files,
     read_config,
     sha256_of,
 )
@@ -161,7 +167,16 @@ def check_folder(folder: Path) -> dict[str, Any]:
 def take_checkpoint(
     store: VersionStore, folder: Path, config: Mapping[str, Any], facts: Facts, name: str
 ) -> Card:
+    """Copy a checkpoint at once; see :func:`copy_checkpoint`."""
+    return run(copy_checkpoint(store, folder, config, facts, name))
+
+
+def copy_checkpoint(
+    store: VersionStore, folder: Path, config: Mapping[str, Any], facts: Facts, name: str
+) -> Job[Card]:
     """Copy a checkpoint that was checked and loaded as a version; one that is there is returned.
+
+    Closed before its end, it leaves nothing.
 
     Args:
         store: The library's versions.
@@ -170,10 +185,15 @@ def take_checkpoint(
         facts: What loading it told.
         name: What the user calls it; by default the folder's name.
 
+    Yields:
+        Progress of the stage ``"copying model, MB"``.
+
     Raises:
         ModelError: There is no room for it, or it cannot be read.
     """
     files = [*_weights(folder), *_small_files(folder)]
+    copies = store.folder / f"{KIND}-copy-{os.getpid()}-{threading.get_ident()}{UNFINISHED}"
+    yield Progress(COPYING)
     try:
         if (twin := _twin(store, folder)) is not None:
             return twin
@@ -184,6 +204,7 @@ def take_checkpoint(
                 f"The model takes {needed / 1e6:,.0f} MB and the library's disk has less room; "
                 "free some space, then add it again."
             )
+        yield from copy_files([(file, copies / file.name) for file in files])
         card = Card(
             "",
             Slot.RETRIEVAL,
@@ -192,19 +213,21 @@ def take_checkpoint(
             languages=facts.languages,
             licence=facts.licence,
         )
-        return store.add(card, lambda target: _write(target, files, config, facts))
+        return store.add(card, lambda target: _write(target, copies, config, facts))
     except OSError as error:
         raise ModelError(
             f"The model in {folder} cannot be copied into the library ({error.strerror}); check "
             "both disks, then add it again."
         ) from error
+    finally:
+        shutil.rmtree(copies, ignore_errors=True)
 
 
 def _write(
-    target: Path, files: list[Path], config: Mapping[str, Any], facts: Facts
+    target: Path, copies: Path, config: Mapping[str, Any], facts: Facts
 ) -> Mapping[str, object]:
-    for file in files:
-        shutil.copyfile(file, target / file.name)
+    for file in copies.iterdir():
+        os.replace(file, target / file.name)
     spaces = {"text": facts.dimension, "visual": facts.dimension}
     ours = {"feature_dim": facts.feature_dim, "dimensions": spaces, FACTS: asdict(facts)}
     theirs = {key: value for key, value in config.items() if key not in ("kind", "base")}

@@ -5,6 +5,7 @@ goes on where it was. Nothing is a version before the whole folder has been chec
 """
 
 import hashlib
+import json
 import os
 import re
 import shutil
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 DOWNLOADING: Final = "downloading model, MB"
 ENDPOINT: Final = "https://huggingface.co"
 _HUB_NAME: Final = re.compile(r"[\w.-]+/[\w.-]+", re.ASCII)
+_DOWNLOAD: Final = ".download"
+_NOTE: Final = "download"  # no file of a model is called so
 _PART: Final = ".part"
 _MB: Final = 1_000_000
 
@@ -69,12 +72,13 @@ class Hub:
         self._client = client
         self._endpoint = endpoint
 
-    def download(self, model: str, folder: Path) -> Job[Path]:
+    def download(self, model: str, folder: Path, name: str = "") -> Job[Path]:
         """Download a model, or what is missing of it.
 
         Args:
             model: Its name on the hub, such as ``openai/clip-vit-base-patch32``.
             folder: Where to; made if it is missing. What is there of it already is kept.
+            name: What it is called, for :func:`stopped_downloads`.
 
         Yields:
             Progress of the stage ``"downloading model, MB"``.
@@ -96,13 +100,16 @@ class Hub:
             revision, files = self._files(model)
         total = sum(file.size for file in files)
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            folder.parent.mkdir(parents=True, exist_ok=True)
             there = sum(_size(folder / file.name) or _size(_part(folder, file)) for file in files)
-            if shutil.disk_usage(folder).free < total - there + SPARE_BYTES:
+            if shutil.disk_usage(folder.parent).free < total - there + SPARE_BYTES:
                 raise ModelError(
                     f"The model takes {(total - there) / 1e6:,.0f} MB and the library's disk has "
                     "less room; free some space, then add it again."
                 )
+            folder.mkdir(exist_ok=True)
+            note = {"model": model, "name": name or model, "total": total}
+            (folder / _NOTE).write_text(json.dumps(note), encoding="utf-8")
             done = 0
             for file in files:
                 for part in self._fetch(model, revision, file, folder, before=done, total=total):
@@ -172,7 +179,44 @@ class Hub:
 
 def folder_name(model: str) -> str:
     """Return the name of the folder that a model is downloaded to."""
-    return "".join(c if c.isalnum() or c in "-_." else "-" for c in model) + ".download"
+    return "".join(c if c.isalnum() or c in "-_." else "-" for c in model) + _DOWNLOAD
+
+
+@dataclass(frozen=True, slots=True)
+class StoppedDownload:
+    """A download that was cut off or stopped, and can go on.
+
+    Attributes:
+        model: The model's name on the hub.
+        name: What it is called.
+        done: Bytes that are there.
+        total: Bytes in all.
+    """
+
+    model: str
+    name: str
+    done: int
+    total: int
+
+
+def stopped_downloads(folder: Path) -> list[StoppedDownload]:
+    """Return the downloads that are not complete.
+
+    Args:
+        folder: Where each has a folder of its own, see :func:`folder_name`.
+    """
+    found = []
+    for note in sorted(folder.glob(f"*{_DOWNLOAD}/{_NOTE}")):
+        files = [path for path in note.parent.iterdir() if path != note]
+        try:
+            said = json.loads(note.read_text(encoding="utf-8"))
+            done = sum(map(_size, files))
+            found.append(
+                StoppedDownload(str(said["model"]), str(said["name"]), done, int(said["total"]))
+            )
+        except (OSError, ValueError, KeyError, TypeError):  # begun anew, it is written anew
+            continue
+    return found
 
 
 @contextmanager

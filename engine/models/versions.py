@@ -15,16 +15,20 @@ import json
 import os
 import shutil
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Final, Self
 
 from engine.errors import ModelError
+from engine.jobs import Job, Progress, run
 
 CARD, CONFIG, WEIGHTS = "card.json", "config.json", "model.safetensors"
-_UNFINISHED = ".unfinished"
+COPYING: Final = "copying model, MB"
+UNFINISHED: Final = ".unfinished"
+_CHUNK: Final = 4_000_000
+_MB: Final = 1_000_000
 _FORMAT = 1
 
 
@@ -110,7 +114,7 @@ class VersionStore:
         """Return the card of every complete version, oldest first; damaged ones are left out."""
         found = []
         for path in self.folder.glob(f"*/{CARD}"):
-            if path.parent.name.endswith(_UNFINISHED):
+            if path.parent.name.endswith(UNFINISHED):
                 continue
             try:
                 found.append(_read_card(path.parent))
@@ -165,7 +169,7 @@ class VersionStore:
             OSError: The disk refuses; nothing is left behind.
         """
         created = time.time()
-        unfinished = self.folder / f"{card.kind}-{os.getpid()}{_UNFINISHED}"
+        unfinished = self.folder / f"{card.kind}-{os.getpid()}{UNFINISHED}"
         shutil.rmtree(unfinished, ignore_errors=True)
         unfinished.mkdir(parents=True)
         try:
@@ -199,7 +203,7 @@ class VersionStore:
             ModelError: There is no such version.
         """
         path = self.path(version)
-        gone = path.with_name(path.name + _UNFINISHED)  # so that half of it is never taken for it
+        gone = path.with_name(path.name + UNFINISHED)  # so that half of it is never taken for it
         os.replace(path, gone)
         shutil.rmtree(gone, ignore_errors=True)
 
@@ -216,19 +220,20 @@ class VersionStore:
         Raises:
             ModelError: There is no such version, it is damaged, or the target refuses.
         """
-        return _copy(self.check(version), target, version)
+        return run(_copy(self.check(version), target, version))
 
-    def take(self, source: Path) -> Card:
-        """Copy a version from a folder, as :meth:`export` wrote it.
+    def take(self, source: Path) -> Job[Card]:
+        """Copy a version from a folder, as :meth:`export` wrote it; closed, it leaves nothing.
 
         Raises:
             ModelError: The folder holds no version, or a file is missing or altered.
         """
         card = _read_card(source)
+        yield Progress(COPYING)
         check_files(source, card)
         if not (self.folder / card.version / CARD).is_file():
             self.folder.mkdir(parents=True, exist_ok=True)
-            _copy(source, self.folder, card.version)
+            yield from _copy(source, self.folder, card.version)
         return card
 
 
@@ -267,9 +272,33 @@ def check_files(folder: Path, card: Card) -> None:
             )
 
 
-def _copy(source: Path, target: Path, version: str) -> Path:
+def copy_files(pairs: Iterable[tuple[Path, Path]]) -> Job[None]:
+    """Copy files, a chunk at a time.
+
+    Args:
+        pairs: Each file, and where it goes.
+
+    Yields:
+        Progress of the stage ``"copying model, MB"``.
+
+    Raises:
+        OSError: The disk refuses.
+    """
+    pairs = list(pairs)
+    total = sum(source.stat().st_size for source, _ in pairs)
+    done = 0
+    for source, goal in pairs:
+        goal.parent.mkdir(parents=True, exist_ok=True)
+        with source.open("rb") as file, goal.open("wb") as copy:
+            while chunk := file.read(_CHUNK):
+                copy.write(chunk)
+                done += len(chunk)
+                yield Progress(COPYING, done=done // _MB, total=-(-total // _MB))
+
+
+def _copy(source: Path, target: Path, version: str) -> Job[Path]:
     goal = target / version
-    unfinished = target / f"{version}{_UNFINISHED}"
+    unfinished = target / f"{version}{UNFINISHED}"
     try:
         if goal.exists():
             raise ModelError(f"{goal} exists already; choose another folder.")
@@ -277,7 +306,8 @@ def _copy(source: Path, target: Path, version: str) -> Path:
             raise ModelError(f"{target} is a file; name a folder for the model.")
         shutil.rmtree(unfinished, ignore_errors=True)
         target.mkdir(parents=True, exist_ok=True)
-        shutil.copytree(source, unfinished)
+        files = [path for path in source.rglob("*") if path.is_file()]
+        yield from copy_files([(path, unfinished / path.relative_to(source)) for path in files])
         os.replace(unfinished, goal)
     except OSError as error:
         shutil.rmtree(unfinished, ignore_errors=True)
@@ -286,6 +316,9 @@ def _copy(source: Path, target: Path, version: str) -> Path:
             f"The model cannot be copied to {target} ({error.strerror}); "
             f"{'free some space or choose' if is_full else 'choose'} another folder."
         ) from error
+    except GeneratorExit:
+        shutil.rmtree(unfinished, ignore_errors=True)
+        raise
     return goal
 
 

@@ -8,14 +8,14 @@ from pathlib import Path
 
 from engine.catalog.slots import SlotState
 from engine.errors import LibraryError, ModelError, TrainingError
-from engine.jobs import Job
+from engine.jobs import Job, Progress
 from engine.models import registry
 from engine.models.checkpoint_folders import (
     check_folder,
+    copy_checkpoint,
     looks_like_checkpoint,
-    take_checkpoint,
 )
-from engine.models.hub import Hub, folder_name
+from engine.models.hub import Hub, StoppedDownload, folder_name, stopped_downloads
 from engine.models.versions import Card, Slot
 from engine.training.adoption import Adoption
 from engine.training.collect import collect
@@ -318,13 +318,11 @@ class Learning:
 
     def kept_bytes(self, slot: Slot) -> int:
         """Return the bytes that are kept so that rolling back a slot is instant."""
-        version = self._kept(slot)
-        return self.adoption.prepared_bytes(version) if version else 0
+        return self.adoption.prepared_bytes(version) if (version := self._kept(slot)) else 0
 
     def free_kept(self, slot: Slot) -> int:
         """Delete what is kept for rolling back, which then takes time; return the bytes."""
-        version = self._kept(slot)
-        return self.adoption.free(version) if version else 0
+        return self.adoption.free(version) if (version := self._kept(slot)) else 0
 
     def _kept(self, slot: Slot) -> str:
         previous = self.slot(slot).previous
@@ -351,13 +349,22 @@ class Learning:
             ModelError: There is no network, no room or no such model, or it cannot be used.
         """
         folder = self._parts.models.store.folder / folder_name(model)
-        yield from (hub or Hub()).download(model, folder)
-        card = self.take(folder, name or model.rpartition("/")[2])  # else it stays, to try again
+        name = name or model.rpartition("/")[2]
+        yield from (hub or Hub()).download(model, folder, name)
+        card = yield from self.take(folder, name)  # else it stays, to try again
         shutil.rmtree(folder, ignore_errors=True)
         return card
 
-    def take(self, source: Path, name: str = "") -> Card:
-        """Take up a version that was exported, or a checkpoint of transformers.
+    def stopped_downloads(self) -> list[StoppedDownload]:
+        """Return the downloads that can go on; see :mod:`engine.models.hub`."""
+        return stopped_downloads(self._parts.models.store.folder)
+
+    def forget_download(self, model: str) -> None:
+        """Delete what has come of a download that was stopped."""
+        shutil.rmtree(self._parts.models.store.folder / folder_name(model), ignore_errors=True)
+
+    def take(self, source: Path, name: str = "") -> Job[Card]:
+        """Take up a version that was exported, or a checkpoint; closed, it leaves nothing.
 
         Args:
             source: Its folder.
@@ -369,11 +376,12 @@ class Learning:
         """
         store = self._parts.models.store
         if not looks_like_checkpoint(source):
-            card = store.take(source)
+            card = yield from store.take(source)
         else:
             config = check_folder(source)
+            yield Progress("reading model")
             facts = self._parts.models.read_facts(source)
-            card = take_checkpoint(store, source, config, facts, name)
+            card = yield from copy_checkpoint(store, source, config, facts, name)
         if self.slot(card.slot).version == card.version:  # it was lost, and is back
             self._parts.switched()
         return card

@@ -8,6 +8,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 _KNOWN: Final[dict[str, Any]] = {
     "comparing hashes": QT_TRANSLATE_NOOP("Stages", "Comparing all photos"),
     "comparing pictures": QT_TRANSLATE_NOOP("Stages", "Comparing pictures"),
+    "copying model, MB": QT_TRANSLATE_NOOP("Stages", "Copying, megabytes"),
     "downloading model, MB": QT_TRANSLATE_NOOP("Stages", "Downloading, megabytes"),
     "downloading pictures": QT_TRANSLATE_NOOP("Stages", "Downloading pictures"),
     "making codes": QT_TRANSLATE_NOOP("Stages", "Getting look-alikes ready"),

@@ -1,6 +1,6 @@
 """Cards that offer models: some to download, and one for a folder on this computer."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtCore import QLocale, QSize, Signal
@@ -47,6 +47,7 @@ class AddCards(QWidget):
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setSpacing(_GAP)
         self._cards: list[_Card] = []
+        self._offers: dict[str, _Card] = {}
         self._columns = 0
         self._own = _Card(
             context,
@@ -74,9 +75,19 @@ class AddCards(QWidget):
         for card in self._cards:
             if card is not self._own:
                 card.deleteLater()
-        self._cards = [*map(self._make_card, models), self._own]
+        self._offers = {model.hub_id: self._make_card(model) for model in models}
+        self._cards = [*self._offers.values(), self._own]
         self._columns = 0
         self._arrange()
+
+    def show_busy(self, is_busy: Callable[[str], bool]) -> None:
+        """Let no model be asked for that is on its way.
+
+        Args:
+            is_busy: Tells that of a model, by its name on the hub.
+        """
+        for model, card in self._offers.items():
+            card.button.setEnabled(not is_busy(model))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Override: two cards a row where there is little room."""

@@ -8,16 +8,20 @@ from typing import Final
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from engine.jobs import Job, Progress
-from engine.models.versions import Card, Slot
+from engine.models.versions import Slot
 from imgtext_desktop.context import Context
 from imgtext_desktop.jobs.activity import Activity, ActivityState
+from imgtext_desktop.models.arrivals import Arrivals
 from imgtext_desktop.models.words import size_text
 
 _UNDO_MILLISECONDS: Final = 8000  # as long as the message with "Undo" is there
 
 
 class VersionChanges(QObject):
-    """Adopts, rolls back, frees, removes, exports and imports.
+    """Adopts, rolls back, frees, removes and exports.
+
+    Attributes:
+        arrivals: Brings models from folders and from the hub.
 
     Signals:
         changed: Something about the versions is another; read them anew.
@@ -35,6 +39,8 @@ class VersionChanges(QObject):
         self._running: dict[str, Activity] = {}
         self._busy: dict[Slot, Activity] = {}
         self._leaving: dict[str, QTimer] = {}
+        self.arrivals = Arrivals(context, self)
+        self.arrivals.arrived.connect(self._tell)
 
     @property
     def hidden(self) -> frozenset[str]:
@@ -211,46 +217,6 @@ class VersionChanges(QObject):
 
         title = self.tr("Exporting %1").replace("%1", name)
         self._context.jobs.start(title, job, done=done, failed=self._context.notifier.error)
-
-    def take(self, folder: Path, take: Callable[[Path], Card]) -> None:
-        """Take up a model from a folder.
-
-        Args:
-            folder: Where it is.
-            take: Copies it into the library.
-        """
-
-        def job() -> Job[Card]:
-            yield Progress("copying model")
-            return take(folder)
-
-        def done(_: Card) -> None:
-            text = self.tr("The model is here. Adopt it to use it.")
-            self._context.notifier.post(text)
-            self._tell()
-
-        title = self.tr("Adding the model in %1").replace("%1", folder.name)
-        self._context.jobs.start(title, job, done=done, failed=self._context.notifier.error)
-
-    def download(self, model: str, name: str) -> None:
-        """Download a model and take it up; what was cut off goes on where it was.
-
-        Args:
-            model: Its name on the hub.
-            name: What it is called.
-        """
-        if model in self._running:
-            return
-        learning = self._context.library.learning
-        title = self.tr("Downloading %1").replace("%1", name)
-        activity = self._follow(model, title, lambda: learning.download(model, name))
-
-        def ended() -> None:
-            if activity.state is ActivityState.DONE:
-                self._context.notifier.post(self.tr("The model is here. Adopt it to use it."))
-            self._tell()
-
-        activity.ended.connect(ended)
 
     def _do(self, work: Callable[[], int], done: Callable[[int], None]) -> None:
         def ended(result: int) -> None:

@@ -127,7 +127,7 @@ class VersionCommands(QObject):
             text.replace("%2", words.size_text(model.size)),
             self.tr("Nothing else uses the network."),
             self.tr("Download"),
-            partial(self._changes.download, model.hub_id, model.name),
+            partial(self._changes.arrivals.download, model.hub_id, model.name),
         )
         box.setObjectName("downloadQuestion")
         return box

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.jobs import Job
 from engine.models.recommended import RECOMMENDED
 from engine.models.versions import CARD, CONFIG, Card, Slot
 from imgtext_desktop import tokens
@@ -29,6 +30,7 @@ from imgtext_desktop.actions import ignoring_argument, with_keys
 from imgtext_desktop.context import Context
 from imgtext_desktop.controls.labels import text_label
 from imgtext_desktop.models.add_cards import AddCards
+from imgtext_desktop.models.arrival_list import ArrivalList
 from imgtext_desktop.models.changes import VersionChanges
 from imgtext_desktop.models.commands import VersionCommands
 from imgtext_desktop.models.in_use_card import InUseCard
@@ -56,6 +58,7 @@ class ModelsPage(QWidget):
         cards: What answers, by slot; only those that are shown.
         list: All versions.
         add_cards: Where more come from.
+        arrival_list: Those that are on their way.
         lost_bar: Says that the adopted model is gone.
 
     Signals:
@@ -68,7 +71,7 @@ class ModelsPage(QWidget):
         self,
         context: Context,
         changes: VersionChanges,
-        take: Callable[[Path], Card],
+        take: Callable[[Path], Job[Card]],
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -83,6 +86,7 @@ class ModelsPage(QWidget):
         self.list = VersionList(context, self._changes)
         self.add_cards = AddCards(context)
         self.add_cards.show_models(RECOMMENDED)
+        self.arrival_list = ArrivalList(context, changes.arrivals)
         self.lost_bar = LostBar(context)
         self._commands = VersionCommands(context, self._changes, self)
         self._make_actions()
@@ -120,6 +124,7 @@ class ModelsPage(QWidget):
         """Override: read what may have changed."""
         super().showEvent(event)
         self.refresh()
+        self._changes.arrivals.refresh()
 
     # -- building ---------------------------------------------------------------------------
 
@@ -164,7 +169,11 @@ class ModelsPage(QWidget):
         column.addSpacing(18)
         column.addLayout(self._add_title())
         column.addSpacing(10)
-        column.addWidget(self.add_cards)
+        adding = QVBoxLayout()
+        adding.setSpacing(10)
+        adding.addWidget(self.arrival_list)
+        adding.addWidget(self.add_cards)
+        column.addLayout(adding)
         column.addStretch(1)
         scroll = QScrollArea()
         scroll.setObjectName("modelsScroll")
@@ -204,6 +213,7 @@ class ModelsPage(QWidget):
 
     def _connect(self) -> None:
         self._changes.changed.connect(self.refresh)
+        self._changes.arrivals.changed.connect(self._show_arrivals)
         self.list.acted.connect(self._commands.adopt)
         self.list.menu_requested.connect(self._on_menu_requested)
         self.list.chosen.connect(self._on_chosen)
@@ -244,6 +254,10 @@ class ModelsPage(QWidget):
                 card.rollback_button.setObjectName("rollbackButton" if is_main else "")
         self.list.show_overview(overview)
         self._on_chosen()
+
+    def _show_arrivals(self) -> None:
+        """Offer no download that is under way."""
+        self.add_cards.show_busy(self._changes.arrivals.is_running)
 
     @property
     def _main_slot(self) -> Slot:
@@ -317,7 +331,7 @@ class ModelsPage(QWidget):
 
     def take_folder(self, folder: Path) -> None:
         """Take up the model in a folder."""
-        self._changes.take(folder, self._take)
+        self._changes.arrivals.take(folder, self._take)
 
     # -- dropping a folder ------------------------------------------------------------------
 

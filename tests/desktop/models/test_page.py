@@ -83,7 +83,7 @@ def test_a_download_is_asked_for_first(
 ) -> None:
     page = opened()
     wanted: list[str] = []
-    monkeypatch.setattr(changes, "download", lambda model, _: wanted.append(model))
+    monkeypatch.setattr(changes.arrivals, "download", lambda model, _: wanted.append(model))
     name = "Download CLIP ViT-B/32 (605 MB)"
     buttons = page.add_cards.findChildren(QPushButton)
     button = next(found for found in buttons if found.accessibleName() == name)

@@ -15,7 +15,7 @@ from safetensors.numpy import load_file, save_file
 
 from engine.errors import ModelError
 from engine.models import registry
-from engine.models.checkpoint_folders import check_folder, take_checkpoint
+from engine.models.checkpoint_folders import check_folder, copy_checkpoint, take_checkpoint
 from engine.models.pretrained import PretrainedModel, read_facts
 from engine.models.versions import VersionStore
 from tests.checkpoints import MAKERS, SIDE, make_clip
@@ -177,6 +177,18 @@ def test_a_folder_that_cannot_be_used_is_refused_in_one_sentence(
         take(store, folder)
     assert str(refused.value).count("\n") == 0
     assert not store.folder.exists()
+
+
+def test_copying_tells_how_far_it_is_and_leaves_nothing_when_it_is_closed(
+    clip: Path, tmp_path: Path
+) -> None:
+    store = VersionStore(tmp_path / "models")
+    job = copy_checkpoint(store, clip, check_folder(clip), read_facts(clip), "")
+    told = [next(job) for _ in range(3)]
+    assert told[-1].total == 1  # megabytes
+    assert list(store.folder.iterdir()), "some of it is there"
+    job.close()
+    assert not list(store.folder.iterdir())
 
 
 def test_without_room_nothing_is_copied(

@@ -39,7 +39,7 @@ def test_a_checkpoint_is_added_adopted_and_removed_again(
     strip = draw_photo(photos / "strip.png", 99, (900, 60))
     with Library(tmp_path / "library", writable=True) as library:
         run(library.add_and_import([photos]))
-        card = library.learning.take(checkpoint)
+        card = run(library.learning.take(checkpoint))
         assert (card.title, card.slot, card.parent) == ("tiny-clip", Slot.RETRIEVAL, "")
         assert library.model == registry.built_in_version()
         with_built_in = library.search(Query([Term("a dog")])).hits
@@ -82,10 +82,10 @@ def test_a_checkpoint_is_added_adopted_and_removed_again(
 
 def test_an_exported_checkpoint_comes_back_under_its_name(checkpoint: Path, tmp_path: Path) -> None:
     with Library(tmp_path / "library", writable=True) as library:
-        version = library.learning.take(checkpoint, "My CLIP").version
+        version = run(library.learning.take(checkpoint, "My CLIP")).version
         exported = library.learning.export(version, tmp_path / "to go")
         library.learning.remove(version)
-        assert library.learning.take(exported).version == version
+        assert run(library.learning.take(exported)).version == version
         (known,) = library.learning.versions()
         assert known.card.title == "My CLIP"
         assert known.problem == ""
@@ -116,7 +116,7 @@ def library(
         run(library.add_and_import([folder / "photos"]))
         library.exchange.import_any(labels)
         library.exchange.import_any(captions)
-        version = library.learning.take(checkpoint).version
+        version = run(library.learning.take(checkpoint)).version
         run(library.learning.adopt(version))
         yield library, version
 

@@ -183,9 +183,9 @@ def test_a_version_goes_to_another_library_and_gives_the_same_labels(
     exported = library.learning.export(version, tmp_path / "to go")
     with Library(tmp_path / "other", writable=True) as other:
         take_up(other, tmp_path / "photos")
-        card = other.learning.take(exported)
+        card = run(other.learning.take(exported))
         assert card.version == version
-        assert other.learning.take(exported) == card, "twice is once"
+        assert run(other.learning.take(exported)) == card, "twice is once"
         run(other.learning.adopt(version))
         run(library.learning.adopt(version))
         for name in LABELS:
@@ -225,7 +225,7 @@ def test_a_damaged_folder_is_refused_and_nothing_is_taken(
         card["files"]["../photos.txt"] = card["files"].pop(WEIGHTS)
         (exported / CARD).write_text(json.dumps(card))
     with pytest.raises(ModelError, match=said):
-        library.learning.take(exported)
+        run(library.learning.take(exported))
     assert library.learning.versions() == []
     assert list(library.models.store.folder.iterdir()) == []
 
@@ -242,7 +242,7 @@ def test_a_version_whose_files_were_altered_is_not_adopted(library: Library) -> 
 def test_a_version_of_features_that_are_not_there_says_so(library: Library, tmp_path: Path) -> None:
     version = add_labels(library, LABELS)
     with Library(tmp_path / "empty", writable=True) as other:
-        other.learning.take(library.models.store.path(version))
+        run(other.learning.take(library.models.store.path(version)))
         (known,) = other.learning.versions()
         assert "features of a model that this library has not" in known.problem
         with pytest.raises(ModelError, match="train it anew"):
@@ -261,7 +261,7 @@ def test_a_lost_model_is_told_and_the_built_in_one_answers(folder: Path) -> None
         assert library.learning.slot(Slot.RETRIEVAL).version == version
         assert library.learning.kept_bytes(Slot.RETRIEVAL) == 0
         assert library.learning.free_kept(Slot.RETRIEVAL) == 0, "what answers stays"
-        library.learning.take(folder / "elsewhere")
+        run(library.learning.take(folder / "elsewhere"))
         assert library.models.lost == ""
         assert library.model == version
 
