@@ -303,6 +303,24 @@ TRAINING_SENTENCES: Final[tuple[tuple[str, Any], ...]] = (
         ),
     ),
     (
+        r"The small pictures of (.+) photos with captions are missing; scan the library to make "
+        r"them again, then start a new run\.",
+        QT_TRANSLATE_NOOP(
+            "Sentences",
+            "The small pictures of %1 photos with captions are missing. Scan the library to make "
+            "them again, then start a new run.",
+        ),
+    ),
+    (
+        r"What the model knows beyond your captions was not examined: that takes (.+) photos "
+        r"without captions, and clear answers\.",
+        QT_TRANSLATE_NOOP(
+            "Sentences",
+            "What the program knows beyond your captions was not examined. That takes %1 photos "
+            "without captions, and clear answers.",
+        ),
+    ),
+    (
         r"(.+) captions were left out: the text model understands (.+)\.",
         QT_TRANSLATE_NOOP("Sentences", "%1 captions were left out. The program understands %2."),
     ),

@@ -4966,6 +4966,14 @@
         <translation>%1 张照片没有缩略图，已略去。扫描图库可重新生成。</translation>
     </message>
     <message>
+        <source>The small pictures of %1 photos with captions are missing. Scan the library to make them again, then start a new run.</source>
+        <translation>%1 张有说明文字的照片缺少缩略图。请扫描图库重新生成，然后开始新的训练。</translation>
+    </message>
+    <message>
+        <source>What the program knows beyond your captions was not examined. That takes %1 photos without captions, and clear answers.</source>
+        <translation>未检验程序在您的说明文字之外所掌握的内容。这需要 %1 张没有说明文字的照片，以及明确的答案。</translation>
+    </message>
+    <message>
         <source>%1 captions were left out. The program understands %2.</source>
         <translation>略去了 %1 条说明。程序能理解 %2。</translation>
     </message>
