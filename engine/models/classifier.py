@@ -21,7 +21,7 @@ from torch import nn
 from torch.nn import functional
 
 from engine.models import bridge, packages
-from engine.models.efficientnet import POOLED_DIM, read_classifier
+from engine.models.efficientnet import read_classifier
 
 # exp(log_scale) at the start: spaces of sentence models are served by 14 to 20, 100 saturates.
 START_SCALE: Final = 16.0
@@ -49,6 +49,10 @@ class Alignment:
     feature_mean: NDArray[np.float32]
     projection: NDArray[np.float32]
     text_mean: NDArray[np.float32]
+
+    def read(self, features: NDArray[np.floating]) -> NDArray[np.float32]:
+        """Return what the image extractor reads of stored features: float32 [n, f]."""
+        return np.ascontiguousarray(features[:, : len(self.feature_mean)], np.float32)
 
     @classmethod
     def embedded(cls) -> Self:
@@ -167,21 +171,16 @@ class TextSupervisedClassifier(nn.Module):
         return logits
 
 
-def embedded_extractors(
+def stored_extractors(
     alignment: Alignment, texts: TextEncoder, device: torch.device
 ) -> tuple[ImageExtractor, TextExtractor]:
-    """Return the extractors over stored features and the embedded text model."""
+    """Return the extractors over stored features and a text model that is not learned."""
     return (
         ImageExtractor(
             torch.from_numpy(alignment.feature_mean), torch.from_numpy(alignment.projection)
         ).to(device),
         TextExtractor(texts, torch.from_numpy(alignment.text_mean)).to(device),
     )
-
-
-def pooled(features: NDArray[np.floating]) -> NDArray[np.float32]:
-    """Return what the image extractor reads of stored features: float32 [n, 1280]."""
-    return np.ascontiguousarray(features[:, :POOLED_DIM], np.float32)
 
 
 def class_rows(

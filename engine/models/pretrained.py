@@ -168,10 +168,20 @@ class PretrainedModel:
 
     def derive_text(self, features: Array) -> NDArray[np.float32]:
         """Derive the vectors that are compared with words, float32 [n, d], unit rows."""
-        rows = np.asarray(features, np.float32)
-        if self.facts.model_type != "siglip":  # whose features are in the space already
-            rows = rows @ self._load_projection().T
-        return _unit(rows)
+        rows = np.asarray(features[:, : self.feature_dim], np.float32)
+        return _unit(rows @ self.projection())
+
+    def projection(self) -> NDArray[np.float32]:
+        """Return what joins stored features to the space of texts, float32 [f, d]."""
+        with self._building:
+            if self._projection is None:
+                is_there = self.facts.model_type == "siglip"  # its features are in the space
+                self._projection = (
+                    np.eye(self.feature_dim, dtype=np.float32)
+                    if is_there
+                    else np.ascontiguousarray(_read_tensor(self._folder, _PROJECTION).T)
+                )
+        return self._projection
 
     def reference_vectors(self) -> NDArray[np.float32]:
         """Return no rows, float32 [0, d]: it knows no pictures of all kinds."""
@@ -202,11 +212,6 @@ class PretrainedModel:
                 self._words = _read_tokenizer(self._folder)
         return self._words
 
-    def _load_projection(self) -> NDArray[np.float32]:
-        with self._building:
-            if self._projection is None:
-                self._projection = _read_tensor(self._folder, _PROJECTION)
-        return self._projection
 
 
 def read_facts(folder: Path) -> Facts:

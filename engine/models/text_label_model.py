@@ -11,7 +11,6 @@ from safetensors.numpy import load_file
 from engine.errors import ModelError
 from engine.models.versions import WEIGHTS, read_config
 
-_POOLED_DIM: Final = 1280
 _BLOCK: Final = 4096  # photos at once, to bound the memory
 
 Rows = NDArray[np.float32]
@@ -63,7 +62,7 @@ class TextSupervisedLabels:
         """
         found = np.empty((len(features), len(self.labels)), np.float32)
         for start in range(0, len(features), _BLOCK):
-            block = features[start : start + _BLOCK, :_POOLED_DIM].astype(np.float32)
+            block = features[start : start + _BLOCK, : len(self._mean)].astype(np.float32)
             found[start : start + _BLOCK] = self._of_block(block)
         return found
 

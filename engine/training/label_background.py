@@ -4,7 +4,9 @@ A library holds more photos of what the user labels than those that are labelled
 others for "none of these" would teach the classifier to deny them. So those that look like a
 labelled photo are left out, as far as labelled photos look like each other. A probe that tells the
 labelled ones from the rest then says which of those that were left out are none of these either:
-the two steps of learning from positive and unlabelled examples (Liu et al., 2003).
+the two steps of learning from positive and unlabelled examples (Liu et al., 2003). How far the
+probe is to be believed is read off labelled photos that it has not seen, the "spies" of that method
+(Liu et al., 2002).
 """
 
 from typing import Final
@@ -16,13 +18,15 @@ from numpy.typing import NDArray
 from engine.models.label_model import centred_rows
 from engine.training.label_blend import fit_probe
 
-# Of the labelled photos, so many look less like their own label than a photo may that is taken
-# for background.
+Scores = NDArray[np.float32]
+
+# In either step, so many of the labelled photos themselves would be taken for background.
 _STRAY_SHARE: Final = 0.05
 # Where no label has two photos nothing tells how alike its photos are.
 _FEW_LABELLED_SHARE: Final = 0.25
 _ROUNDS: Final = 2
-_NONE_OF_THEM: Final = 0.5  # probability from which on the probe is believed
+_FOLDS: Final = 5
+_NONE_OF_THEM: Final = 0.5  # the probe is believed from this probability on, or a higher one
 
 
 def find_background(
@@ -49,12 +53,8 @@ def find_background(
         if not is_none.any() or is_none.all():
             break
         others = rows[torch.from_numpy(is_none)]
-        answers = torch.zeros(len(shown) + len(others), 2)
-        answers[: len(shown), 0] = answers[len(shown) :, 1] = 1
-        balance = len(answers) / answers.sum(dim=0)
-        weight, bias = fit_probe(torch.cat([shown, others]), answers, [torch.arange(2)], balance)
-        likely = (rows @ weight.T + bias).softmax(dim=1)[:, 1].numpy()
-        is_none = is_none | (likely > _NONE_OF_THEM)
+        likely = _none_of_them(shown, others, rows)
+        is_none = is_none | (likely > _believed_from(shown, others))
     return is_none
 
 
@@ -78,6 +78,28 @@ def far_from_labels(
         return np.asarray(likeness < np.quantile(own, _STRAY_SHARE))
     limit = np.quantile(likeness, _FEW_LABELLED_SHARE) if len(likeness) else 0.0
     return np.asarray(likeness <= limit)
+
+
+def _none_of_them(shown: torch.Tensor, others: torch.Tensor, asked: torch.Tensor) -> Scores:
+    """Return how likely photos are none of the labels, as a probe says: [n] of rows asked."""
+    answers = torch.zeros(len(shown) + len(others), 2)
+    answers[: len(shown), 0] = answers[len(shown) :, 1] = 1
+    balance = len(answers) / answers.sum(dim=0)
+    weight, bias = fit_probe(torch.cat([shown, others]), answers, [torch.arange(2)], balance)
+    likely: Scores = (asked @ weight.T + bias).softmax(dim=1)[:, 1].numpy()
+    return likely
+
+
+def _believed_from(shown: torch.Tensor, others: torch.Tensor) -> float:
+    """Return what few labelled photos exceed, as probes say that were not shown them."""
+    if len(shown) < _FOLDS:
+        return _NONE_OF_THEM
+    fold = torch.arange(len(shown)) % _FOLDS
+    spies = [
+        _none_of_them(shown[fold != number], others, shown[fold == number])
+        for number in range(_FOLDS)
+    ]
+    return max(_NONE_OF_THEM, float(np.quantile(np.concatenate(spies), 1 - _STRAY_SHARE)))
 
 
 def _cosines(rows: NDArray[np.floating], sums: NDArray[np.floating]) -> NDArray[np.floating]:

@@ -12,7 +12,7 @@ import torch
 
 from engine.catalog.changes import DEFAULT_WEIGHTS, CaptionSource
 from engine.evaluation.captions import label_text
-from engine.models.minilm import unknown_share
+from engine.models import minilm
 from engine.training.examples import Example, ExampleCaption
 
 TEMPLATES: Final = (
@@ -26,6 +26,26 @@ TEMPLATES: Final = (
 MOST_CAPTIONS: Final = 12
 # A text with a larger share of letters that the text model does not know says nothing to it.
 _MOST_UNKNOWN: Final = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """How a text model is spoken to.
+
+    Attributes:
+        templates: Sentences about a label, with a gap for it.
+        unknown_share: Tells how much of a text it cannot understand, 0 to 1.
+    """
+
+    templates: tuple[str, ...] = TEMPLATES
+    unknown_share: Callable[[str], float] = minilm.unknown_share
+
+    def is_readable(self, text: str) -> bool:
+        """Tell whether the model understands enough of a text for it to say anything."""
+        return self.unknown_share(text) <= _MOST_UNKNOWN
+
+
+BUILT_IN: Final = Wording()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,23 +67,18 @@ class CaptionTable:
     unread: int
 
 
-def is_readable(text: str) -> bool:
-    """Tell whether the text model understands enough of a text for it to say anything."""
-    return unknown_share(text) <= _MOST_UNKNOWN
-
-
-def template_captions(labels: Iterable[str]) -> list[ExampleCaption]:
+def template_captions(labels: Iterable[str], wording: Wording = BUILT_IN) -> list[ExampleCaption]:
     """Make sentences of labels; none of a label that the text model cannot read."""
     weight = DEFAULT_WEIGHTS[CaptionSource.TEMPLATE]
     return [
         ExampleCaption(template.format(words), CaptionSource.TEMPLATE, weight)
         for label in labels
-        if is_readable(words := label_text(label))
-        for template in TEMPLATES
+        if wording.is_readable(words := label_text(label))
+        for template in wording.templates
     ]
 
 
-def captions_of(example: Example) -> list[ExampleCaption]:
+def captions_of(example: Example, wording: Wording = BUILT_IN) -> list[ExampleCaption]:
     """Return the captions that a photo is learned with (claim S1-1a: there is always one).
 
     Real ones that can be read, the heaviest first; else those of its labels' templates. Only where
@@ -72,24 +87,28 @@ def captions_of(example: Example) -> list[ExampleCaption]:
     real = [
         caption
         for caption in example.captions
-        if caption.source != CaptionSource.TEMPLATE and is_readable(caption.text)
+        if caption.source != CaptionSource.TEMPLATE and wording.is_readable(caption.text)
     ]
-    chosen = real or template_captions(example.labels)
+    chosen = real or template_captions(example.labels, wording)
     return sorted(chosen, key=lambda caption: -caption.weight)[:MOST_CAPTIONS]
 
 
 def tabulate(
     examples: Sequence[Example],
-    captions: Callable[[Example], list[ExampleCaption]] = captions_of,
+    captions: Callable[[Example], list[ExampleCaption]] | None = None,
+    *,
+    wording: Wording = BUILT_IN,
 ) -> CaptionTable:
     """Collect the captions of photos.
 
     Args:
         examples: The photos, at least one.
-        captions: Chooses those of a photo.
+        captions: Chooses those of a photo; as :func:`captions_of` does by default.
+        wording: Of the text model.
     """
     places: dict[str, int] = {}
-    rows = [captions(example) for example in examples]
+    choose = captions or (lambda example: captions_of(example, wording))
+    rows = [choose(example) for example in examples]
     width = max(1, *map(len, rows))
     index = torch.zeros(len(rows), width, dtype=torch.int64)
     weights = torch.zeros(len(rows), width)
@@ -105,6 +124,8 @@ def tabulate(
             any(caption.source == CaptionSource.TEMPLATE for caption in found) for found in rows
         ),
         unread=sum(
-            not is_readable(caption.text) for example in examples for caption in example.captions
+            not wording.is_readable(caption.text)
+            for example in examples
+            for caption in example.captions
         ),
     )

@@ -126,16 +126,12 @@ class Learning:
         if not self.readiness(settings.method).can_start:
             raise TrainingError(_nothing_to_learn(settings.method))
         models = self._parts.models
-        shape = models.shape
-        if info_of(settings.method).reads_built_in:
-            shape = models.describe(registry.built_in_version())
-            yield from self.adoption.make_features(shape.version)
         return (
             yield from collect(
                 self._parts.photos,
                 self._parts.annotations,
-                models.features(shape),
-                feature_space=shape.feature_space,
+                models.features(),
+                feature_space=models.shape.feature_space,
                 thumbnails=self._parts.thumbnails,
             )
         )

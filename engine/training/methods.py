@@ -29,7 +29,6 @@ class MethodInfo:
         needs: What photos must have to be learned from.
         is_offered: Whether the window offers it beside the others.
         place: Module and class.
-        reads_built_in: Whether it reads features of the built-in model, whichever answers.
     """
 
     name: str
@@ -37,7 +36,6 @@ class MethodInfo:
     needs: Needs
     is_offered: bool
     place: tuple[str, str]
-    reads_built_in: bool = False
 
 
 METHODS: Final = {
@@ -49,7 +47,6 @@ METHODS: Final = {
             Needs.LABELS,
             is_offered=True,
             place=("engine.training.text_classifier", "TextClassifier"),
-            reads_built_in=True,
         ),
         MethodInfo(
             "baseline-classifier",

@@ -7,25 +7,19 @@ as text (S1-4, S1-5). Groups of labels with a background class, rejections and t
 shipped are the product's own.
 """
 
-from collections.abc import Sequence
 from dataclasses import asdict
-from functools import cached_property
 from pathlib import Path
 from typing import ClassVar
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from safetensors.torch import save_file
 
-from engine.errors import TrainingError
-from engine.models import registry
-from engine.models.classifier import Alignment, TextEncoder, pooled
-from engine.models.minilm import TextFiles, TextNetwork
 from engine.models.versions import WEIGHTS
 from engine.training.examples import TrainingSet
 from engine.training.label_blend import START
 from engine.training.label_exam import LabelExam, label_names
+from engine.training.label_space import LabelSpace
 from engine.training.label_thresholds import choose_thresholds
 from engine.training.method import Method, Mix
 from engine.training.outcomes import Exam
@@ -60,11 +54,7 @@ class TextClassifier(Method):
         self._options = read_options(Options, settings, _EFFORTS[settings.effort])
         self._labels = label_names(data)
         self._exam = LabelExam(data, self._labels, parent)
-        if data.feature_space != registry.built_in_version():
-            raise TrainingError(
-                "The text-supervised classifier needs the features of the built-in model; scan the "
-                "library with it first."
-            )
+        self._space = LabelSpace.of(data)
         self._notes: tuple[str, ...] = ()
 
     @property
@@ -79,15 +69,18 @@ class TextClassifier(Method):
 
     def task(self, parts: Parts) -> TextClassifierTask:
         """Prepare a fit."""
+        seen = np.setdiff1d(np.arange(len(self.data)), parts.held_out)
+        alignment = self._space.alignment(self.data, seen)
         lesson = make_lesson(
             self.data,
             parts,
             self._options,
-            feature_mean=self._alignment.feature_mean,
+            alignment=alignment,
             seed=self.settings.seed,
+            wording=self._space.wording,
         )
         self._notes = tuple(_notes(lesson, len(parts.train)))
-        return TextClassifierTask(lesson, self._options, self._alignment, self._texts, self.device)
+        return TextClassifierTask(lesson, self._options, alignment, self._space.texts, self.device)
 
     def choose_mix(self, task: Task, parts: Parts) -> Mix:
         """Let validation photos choose the blend; the share is that of all that was learned."""
@@ -98,7 +91,7 @@ class TextClassifier(Method):
         """Compare the answers on held-out photos with those of the version in use."""
         assert isinstance(task, TextClassifierTask)
         blend = task.blend.with_learned_share(mix.share)
-        features = torch.from_numpy(pooled(self.data.features[parts.held_out]))
+        features = torch.from_numpy(task.alignment.read(self.data.features[parts.held_out]))
         return self._exam.compare(
             parts.held_out,
             after=task.probabilities(features, blend).numpy(),
@@ -121,28 +114,6 @@ class TextClassifier(Method):
             "groups": [columns.tolist() for columns in lesson.groups],
             "blend": asdict(blend),
         }
-
-    @cached_property
-    def _alignment(self) -> Alignment:
-        return Alignment.embedded()
-
-    @cached_property
-    def _texts(self) -> TextEncoder:
-        return _KnownTexts(TextNetwork(TextFiles.verify()))
-
-
-class _KnownTexts:
-    """A text model that encodes each text once, whatever the number of fits."""
-
-    def __init__(self, network: TextEncoder) -> None:
-        self._network = network
-        self._known: dict[str, NDArray[np.float32]] = {}
-
-    def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        new = [text for text in dict.fromkeys(texts) if text not in self._known]
-        if new:
-            self._known.update(zip(new, self._network.encode(new), strict=True))
-        return np.stack([self._known[text] for text in texts])
 
 
 def _notes(lesson: Lesson, photos: int) -> list[str]:

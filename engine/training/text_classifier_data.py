@@ -5,13 +5,12 @@ from dataclasses import dataclass
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 
-from engine.models.classifier import pooled
+from engine.models.classifier import Alignment
 from engine.training.examples import TrainingSet
 from engine.training.label_background import find_background
 from engine.training.label_blend import FEWEST_TO_CHOOSE
-from engine.training.label_captions import CaptionTable, tabulate
+from engine.training.label_captions import BUILT_IN, CaptionTable, Wording, tabulate
 from engine.training.label_exam import label_names, label_targets, pick_background
 from engine.training.label_groups import group_labels, read_groups
 from engine.training.splits import Indices, Parts
@@ -40,6 +39,7 @@ class Lesson:
         checked_targets: float32 [m, classes].
         checked_labelled: How many of them are labelled.
         checked_names: Content hashes of these.
+        wording: Of the text model.
     """
 
     labels: tuple[str, ...]
@@ -52,6 +52,7 @@ class Lesson:
     checked_targets: torch.Tensor
     checked_labelled: int
     checked_names: Sequence[str] = ()
+    wording: Wording = BUILT_IN
 
     def __len__(self) -> int:
         return len(self.features)
@@ -62,13 +63,14 @@ class Lesson:
         return bool((self.targets[:, len(self.labels) :].sum(dim=0) > 0).all())
 
 
-def make_lesson(
+def make_lesson(  # noqa: PLR0913
     data: TrainingSet,
     parts: Parts,
     options: Options,
     *,
-    feature_mean: NDArray[np.float32],
+    alignment: Alignment,
     seed: int,
+    wording: Wording = BUILT_IN,
 ) -> Lesson:
     """Collect what is learned from.
 
@@ -76,8 +78,9 @@ def make_lesson(
         data: The snapshot.
         parts: Of the labelled photos; nothing is read of the held-out ones but their groups.
         options: Checked.
-        feature_mean: float32 [f], taken from pooled features.
+        alignment: What is read of stored features.
         seed: Of the draw among photos of which nothing is said.
+        wording: Of the text model.
 
     Raises:
         TrainingError: The groups that the options name do not fit the labels.
@@ -90,10 +93,10 @@ def make_lesson(
     unsaid = np.setdiff1d(unsaid, rejecting)
     train_targets = label_targets(data, labels, parts.train).numpy()
     is_none = find_background(
-        pooled(data.features[unsaid]),
-        pooled(data.features[parts.train]),
+        alignment.read(data.features[unsaid]),
+        alignment.read(data.features[parts.train]),
         train_targets,
-        feature_mean,
+        alignment.feature_mean,
     )
     random = np.random.default_rng(seed)
     none_of_them = random.permutation(unsaid[is_none])[: options.background]
@@ -108,14 +111,15 @@ def make_lesson(
     return Lesson(
         labels=labels,
         groups=_columns(members, targets, len(labels)),
-        features=torch.from_numpy(pooled(data.features[learned])),
-        captions=tabulate([data.examples[photo] for photo in learned]),
+        features=torch.from_numpy(alignment.read(data.features[learned])),
+        captions=tabulate([data.examples[photo] for photo in learned], wording=wording),
         targets=targets,
         rejected=_rejected(data, labels, learned, classes=targets.shape[1]),
-        checked_features=torch.from_numpy(pooled(data.features[checked])),
+        checked_features=torch.from_numpy(alignment.read(data.features[checked])),
         checked_targets=_class_targets(label_targets(data, labels, checked), members),
         checked_labelled=len(parts.validation),
         checked_names=[data.examples[photo].content_hash for photo in parts.validation],
+        wording=wording,
     )
 
 

@@ -14,7 +14,7 @@ from engine.models.classifier import (
     TextExtractor,
     TextSupervisedClassifier,
     class_rows,
-    embedded_extractors,
+    stored_extractors,
 )
 from engine.training.answers import Said
 from engine.training.label_blend import (
@@ -59,6 +59,7 @@ class TextClassifierTask(Task):
         device: torch.device,
     ) -> None:
         self.lesson = lesson
+        self.alignment = alignment
         self._options = options
         self._device = device
         self._groups = [columns.to(device) for columns in lesson.groups]
@@ -66,7 +67,7 @@ class TextClassifierTask(Task):
         self._targets = lesson.targets.to(device)
         self._rejected = lesson.rejected.to(device)
         self._balance = class_balance(self._targets)
-        images, words = embedded_extractors(alignment, texts, device)
+        images, words = stored_extractors(alignment, texts, device)
         # Nothing is learned in the text extractor, so each caption goes through it once.
         with torch.no_grad():
             self._texts = words(lesson.captions.texts or [""])
@@ -286,7 +287,7 @@ class TextClassifierTask(Task):
         shown = functional.normalize(self._targets.T @ images(self._features), dim=1)
         for column in torch.nonzero(rows.norm(dim=1) < 0.5)[:, 0].tolist():
             label = self.lesson.labels[column : column + 1]
-            texts = [caption.text for caption in template_captions(label)]
+            texts = [caption.text for caption in template_captions(label, self.lesson.wording)]
             rows[column] = (
                 functional.normalize(words(texts).mean(dim=0), dim=0) if texts else shown[column]
             )

@@ -26,10 +26,13 @@ def test_groups_can_be_typed() -> None:
         read_groups("dog, cat; dog", labels)
 
 
-def test_unlabelled_photos_of_a_label_are_no_background(rng: np.random.Generator) -> None:
+@pytest.mark.parametrize("spread", [1, 3])  # of the photos of a kind
+def test_unlabelled_photos_of_a_label_are_no_background(
+    rng: np.random.Generator, spread: float
+) -> None:
     centres = rng.normal(size=(5, 1280)).astype(np.float32)
     kinds = np.repeat(np.arange(5), 40)
-    photos = centres[kinds] + rng.normal(size=(200, 1280)).astype(np.float32)
+    photos = centres[kinds] + spread * rng.normal(size=(200, 1280)).astype(np.float32)
     is_labelled = (np.arange(200) % 40 < 8) & (kinds < 2)
     found = find_background(
         photos[~is_labelled],

@@ -27,7 +27,6 @@ from engine.models.classifier import (
     TextExtractor,
     TextSupervisedClassifier,
     class_rows,
-    pooled,
 )
 from engine.models.text_label_model import TextSupervisedLabels
 from engine.models.versions import CONFIG, WEIGHTS
@@ -96,9 +95,7 @@ def new_task(
     data: TrainingSet, parts: Parts | None = None, **options: object
 ) -> TextClassifierTask:
     checked = Options.model_validate(options)
-    lesson = make_lesson(
-        data, parts or all_train(data), checked, feature_mean=ALIGNMENT.feature_mean, seed=0
-    )
+    lesson = make_lesson(data, parts or all_train(data), checked, alignment=ALIGNMENT, seed=0)
     return TextClassifierTask(lesson, checked, ALIGNMENT, WordTexts(), CPU)
 
 
@@ -309,7 +306,7 @@ def test_s1_4_before_a_step_the_logits_are_scaled_cosines_with_the_texts() -> No
     task = new_task(data)
     texts = torch.from_numpy(WordTexts().encode(["a photo with dog", "a photo with cat"]))
     prototypes = functional.normalize(texts, dim=1)  # of the names in their order: cat, dog
-    features = torch.from_numpy(pooled(data.features))
+    features = torch.from_numpy(task.alignment.read(data.features))
     vectors = task.module.image_extractor(features)
     expected = START_SCALE * vectors @ prototypes.flip(0).T
     torch.testing.assert_close(task.module(features)[:, :2], expected)
@@ -334,7 +331,7 @@ def test_s1_4_without_a_step_it_is_better_than_chance() -> None:
     )
     method = TextClassifier(data, RunSettings(method="text-classifier"), CPU)
     task = method.task(all_train(data))
-    found = task.probabilities(torch.from_numpy(pooled(features))).argmax(dim=1)
+    found = task.probabilities(torch.from_numpy(task.alignment.read(features))).argmax(dim=1)
     names = [task.lesson.labels[place] for place in found.tolist()]
     assert np.mean([name == label for name, label in zip(names, labels, strict=True)]) > 0.8
 
@@ -446,7 +443,8 @@ def test_s1_7_a_photo_gets_the_trained_networks_answer(
     folder, data, task = saved
     model = TextSupervisedLabels(folder)
     found = model.probabilities(data.features)
-    expected = task.probabilities(torch.from_numpy(pooled(data.features)), task.blend).numpy()
+    features = torch.from_numpy(task.alignment.read(data.features))
+    expected = task.probabilities(features, task.blend).numpy()
     np.testing.assert_allclose(found, expected, atol=1e-5)
     right = [
         model.labels[best] == data.examples[row].labels[0]
@@ -541,7 +539,7 @@ def test_the_pure_arm_has_no_mix_in_it() -> None:
     task = method.task(parts)
     learn(task, 2)
     exam = method.exam(task, parts, Mix(0.0, is_chosen=False))
-    features = torch.from_numpy(pooled(data.features[parts.held_out]))
+    features = torch.from_numpy(task.alignment.read(data.features[parts.held_out]))
     has = torch.tensor([data.examples[p].labels[0] == "dog" for p in parts.held_out])
     alone = task.module(features)[:, :2].argmax(dim=1) == has.long()
     assert exam.pure.values["accuracy"].tolist() == alone.double().tolist()
@@ -568,7 +566,7 @@ def test_little_is_learned_from_without_a_fault(counts: dict[str, int]) -> None:
     task = new_task(data, batch_size=2)  # the last batch has one photo
     learn(task, 2)
     assert task.blend.is_chosen is False
-    found = task.probabilities(torch.from_numpy(pooled(data.features)), task.blend)
+    found = task.probabilities(torch.from_numpy(task.alignment.read(data.features)), task.blend)
     assert bool(found.isfinite().all())
 
 
@@ -590,12 +588,6 @@ def test_contradictory_labels_and_very_long_captions_are_learned_from() -> None:
     assert [columns.tolist() for columns in task.lesson.groups] == [[0], [1]]
     learn(task, 2)
     assert bool(task.probabilities(task.lesson.features).isfinite().all())
-
-
-def test_features_of_another_model_are_refused() -> None:
-    data = replace(made_set({"dog": 2, "cat": 2}), feature_space="another")
-    with pytest.raises(TrainingError, match="built-in model"):
-        TextClassifier(data, RunSettings(method="text-classifier"), CPU)
 
 
 def test_templates_of_several_labels() -> None:
