@@ -72,12 +72,12 @@ class HashOptions(LoopOptions):
     mse_weight: float = Field(default=0.1, ge=0, le=100, allow_inf_nan=False)
     # Width of the hidden layer of the neural network.
     hidden: int = Field(default=256, ge=1, le=8192)
-    meta_learning_rate: float = Field(default=0.03, ge=0, le=1, allow_inf_nan=False)
-    meta_hidden: int = Field(default=64, ge=1, le=1024)
+    meta_learning_rate: float = Field(default=0.01, ge=0, le=1, allow_inf_nan=False)
+    meta_hidden: int = Field(default=16, ge=1, le=1024)
     meta_batch: MetaBatch = MetaBatch.NEXT
     crossing: Crossing = Crossing.SMOOTH
     # Of tanh(slope * f) where the code is relaxed.
-    slope: float = Field(default=1.0, gt=0, le=100, allow_inf_nan=False)
+    slope: float = Field(default=2.0, gt=0, le=100, allow_inf_nan=False)
     # Updates before the meta network's output is used; at most a tenth of all.
     meta_warm_up: int = Field(default=50, ge=0, le=1_000_000)
     # Of an epoch: few photos are gone through several times before the stop set is asked.
