@@ -102,8 +102,10 @@ def evaluate_hash(
         parts = _trained_codes(model, context.obj / MODELS)
     else:
         parts = _parts(model, context.obj / MODELS)
-    job = evaluate_hashing(photos, draw=Draw(queries), **parts)
-    print_figures(run_with_progress(job), as_json=as_json)
+    figures = run_with_progress(evaluate_hashing(photos, draw=Draw(queries), **parts))
+    if not as_json:
+        del figures["curve"]  # a line for each bit
+    print_figures(figures, as_json=as_json)
 
 
 def _trained_codes(version: str, models: Path) -> dict[str, Any]:

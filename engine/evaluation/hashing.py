@@ -23,6 +23,7 @@ from engine.models.itq import fit_itq
 
 BITS = 64
 _MOST_QUERIES = 1000
+_FIRST = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +62,12 @@ def evaluate_hashing(
     Returns:
         The report, percent: ``model``, ``method``, ``bits``, ``queries``, ``database``, ``mAP``
         (tie-aware), ``mAP_min`` and ``mAP_max`` (the most that an order inside ties can change
-        it), ``mAP@100``, ``precision@radius2`` (an empty ball counts 0), ``empty_rate``,
-        ``precision@radius2_nonempty`` (null if every ball is empty),
-        ``queries_without_relevant`` (left out of the mAPs) and ``skipped``.
+        it), ``mAP@100``, ``mAP@100_legacy`` (as some papers have it, see
+        :func:`hashing_metrics.map_at_k_legacy`), ``precision@radius2`` (an empty ball counts 0),
+        ``empty_rate``, ``precision@radius2_nonempty`` (null if every ball is empty),
+        ``queries_without_relevant`` (left out of the mAPs), ``skipped`` and ``curve``: for each
+        distance, ``precision`` and ``recall`` of what is no farther (means over queries, precision
+        over those that find something, null for none).
 
     Raises:
         EvaluationError: If the folder or the number of queries cannot be used.
@@ -110,6 +114,7 @@ def evaluate_hashing(
         "database": len(rest),
         **_measures(items, relevant),
         "skipped": gallery.skipped + unused,
+        "curve": _curve(items, relevant),
     }
 
 
@@ -146,17 +151,31 @@ def _measures(
     lowest, highest = hashing_metrics.average_precision_bounds(items, relevant)
     ball = hashing_metrics.precision_within_radius(items, relevant, radius=2)
     full = hashing_metrics.average_precision(items, relevant)
-    first = hashing_metrics.average_precision(items, relevant, k=100)
+    first = hashing_metrics.average_precision(items, relevant, k=_FIRST)
+    legacy = hashing_metrics.map_at_k_legacy(items, relevant, k=_FIRST)
     return {
         "mAP": _percent(np.nanmean(full)),
         "mAP_min": _percent(np.nanmean(lowest)),
         "mAP_max": _percent(np.nanmean(highest)),
         "mAP@100": _percent(np.nanmean(first)),
+        "mAP@100_legacy": _percent(legacy),
         "precision@radius2": _percent(ball.precision),
         "empty_rate": _percent(ball.empty_rate),
         "precision@radius2_nonempty": _percent(ball.precision_nonempty),
         "queries_without_relevant": int(np.isnan(full).sum()),
     }
+
+
+def _curve(
+    items: hashing_metrics.Counts, relevant: hashing_metrics.Counts
+) -> list[dict[str, float | None]]:
+    curve = hashing_metrics.precision_recall_by_level(items, relevant, average="macro")
+    return [
+        {"distance": distance, "precision": _percent(precision), "recall": _percent(recall)}
+        for distance, (precision, recall) in enumerate(
+            zip(curve.precision, curve.recall, strict=True)
+        )
+    ]
 
 
 def _percent(share: float | np.floating) -> float | None:

@@ -35,17 +35,6 @@ class LibraryCodes:
         self.derived = DerivedVectors(self.folder, {CODE: coder.bits // 8})
 
     @property
-    def rows(self) -> int:
-        """How many photos have codes."""
-        vectors = self.derived.open()
-        return 0 if vectors is None else vectors.rows
-
-    @property
-    def size(self) -> int:
-        """Bytes on the disk."""
-        return sum(path.stat().st_size for path in self.folder.rglob("*") if path.is_file())
-
-    @property
     def first_stage_recall(self) -> tuple[int, float] | None:
         """Return on how many photos the codes were tried as a first stage, and their recall."""
         try:

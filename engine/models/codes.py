@@ -162,15 +162,6 @@ class HashCoder:
         """Return the codes."""
         return {CODE: pack(self.values(features) >= statistics["centre"])}
 
-    def codes(self, features: Array, centre: Array | None = None) -> NDArray[np.uint8]:
-        """Return the codes, uint8 [n, bits / 8], of features [n, f].
-
-        Args:
-            features: As stored.
-            centre: From :meth:`fit_statistics` of the library; by default 0.
-        """
-        return pack(self.values(features) >= (0 if centre is None else centre))
-
     def save(self, folder: Path) -> dict[str, object]:
         """Write the weights, and return what goes into ``config.json``."""
         tensors = {name: np.array(array, order="C") for name, array in self.tensors.items()}

@@ -33,21 +33,16 @@ Bits = NDArray[np.bool_]
 CodesOf = Callable[[Indices], Bits]
 
 
-def codes_by(coder: Coder, data: TrainingSet, library: Indices) -> CodesOf:
+def codes_by(
+    coder: Coder, features_of: Callable[[Indices], NDArray[Any]], library: Indices
+) -> CodesOf:
     """Fit a coder to a library's photos; return what gives codes of any photo.
 
     Args:
         coder: Makes the codes.
-        data: The snapshot.
+        features_of: Gives what it makes them of, [n, f].
         library: What its statistics are fitted on; must hold no photo that is examined.
     """
-    return codes_from(coder, lambda photos: data.features[photos], library)
-
-
-def codes_from(
-    coder: Coder, features_of: Callable[[Indices], NDArray[Any]], library: Indices
-) -> CodesOf:
-    """The same, for features that are no others' but the coder's own: gives those of photos."""
     statistics = coder.fit_statistics(features_of(library))
 
     def codes_of(photos: Indices) -> Bits:

@@ -32,7 +32,7 @@ from engine.models.hash_encoder import HashEncoder
 from engine.models.hash_model import FeatureNetwork, HashModel
 from engine.models.versions import WEIGHTS, VersionStore, read_config
 from engine.training.examples import TrainingSet
-from engine.training.hash_exam import MAP, CodesOf, HashExam, check_neighbours, codes_from
+from engine.training.hash_exam import MAP, CodesOf, HashExam, check_neighbours, codes_by
 from engine.training.hash_gradients import make_meta_gradient
 from engine.training.hash_options import Learns, Options, defaults_of
 from engine.training.hash_pixels import Kept, PixelExamples, PixelHashTask, PixelKit, SmallPhotos
@@ -278,12 +278,12 @@ class MetaHash(Method):
     def _codes_before(self, library: Indices) -> CodesOf:
         kept = self._encoded
         if kept is None:
-            return codes_from(self._before, self._features, library)
-        return codes_from(self._before, lambda photos: kept.of(photos).numpy(), library)
+            return codes_by(self._before, self._features, library)
+        return codes_by(self._before, lambda photos: kept.of(photos).numpy(), library)
 
     def _after(self, task: Fit, library: Indices, centring: Centring | None = None) -> CodesOf:
         features_of = task.values if isinstance(task, PixelHashTask) else self._features
-        return codes_from(task.coder(centring), features_of, library)
+        return codes_by(task.coder(centring), features_of, library)
 
     def _features(self, photos: Indices) -> NDArray[np.float16]:
         return self.data.features[photos]

@@ -10,7 +10,7 @@ import pytest
 import torch
 
 from engine.errors import ModelError, TrainingError
-from engine.models.codes import Centring, HashCoder, ItqCoder, load_coder, unpack
+from engine.models.codes import Centring, ItqCoder, load_coder, unpack
 from engine.models.hash_model import sign
 from engine.models.versions import WEIGHTS, Slot, VersionStore
 from engine.training.examples import TrainingSet
@@ -89,7 +89,9 @@ def test_s3_6_to_8_a_fresh_process_makes_the_same_codes(
     script = (
         "import sys, numpy as np\n"
         "from engine.models.codes import load_coder\n"
-        "codes = load_coder(__import__('pathlib').Path(sys.argv[1])).codes(np.load(sys.argv[2]))\n"
+        "coder = load_coder(__import__('pathlib').Path(sys.argv[1]))\n"
+        "features = np.load(sys.argv[2])\n"
+        "codes = coder.derive(features, coder.fit_statistics(features))['code']\n"
         "assert 'torch' not in sys.modules\n"
         "sys.stdout.buffer.write(codes.tobytes())"
     )
@@ -99,15 +101,17 @@ def test_s3_6_to_8_a_fresh_process_makes_the_same_codes(
         check=True,
     ).stdout
     coder = load_coder(folder)
-    assert isinstance(coder, HashCoder)
-    assert out == coder.codes(data.features).tobytes()
+    codes = coder.derive(data.features, coder.fit_statistics(data.features))["code"]
+    assert out == codes.tobytes()
 
 
 def test_the_light_coder_gives_the_codes_of_the_trained_modules(data: TrainingSet) -> None:
     method = MetaHash(data, settings(), CPU)
     task = method.task(_parts(data))
     expected = sign(task.model.network(torch.from_numpy(data.features[:, :1280].astype("f4"))))
-    found = unpack(task.coder().codes(data.features))
+    coder = task.coder(Centring.NONE)
+    statistics = coder.fit_statistics(data.features)
+    found = unpack(coder.derive(data.features, statistics)["code"])
     assert np.mean((expected.numpy() > 0) == found) > 0.999  # but for rounding at 0 itself
 
 
@@ -252,7 +256,7 @@ def test_a_damaged_version_is_refused(
 
 def test_neighbours_of_equal_codes_are_kept_alike(data: TrainingSet) -> None:
     everything = np.arange(len(data))
-    codes_of = codes_by(ItqCoder(128), data, everything)
+    codes_of = codes_by(ItqCoder(128), data.features.__getitem__, everything)
     check = check_neighbours(data, codes_of, codes_of, seed=0)
     assert check is not None
     assert check.before == check.after > 0.2
@@ -269,7 +273,7 @@ def test_copies_are_no_finds() -> None:
     targets = np.array([[name in e.labels for name in ("cat", "dog")] for e in data.examples])
     exam = HashExam(data, targets)
     everything = np.arange(len(data))
-    codes_of = codes_by(ItqCoder(32), data, everything)
+    codes_of = codes_by(ItqCoder(32), data.features.__getitem__, everything)
     answers = exam.answers(codes_of, codes_of, everything, everything)
     group = {example.content_hash: example.group for example in data.examples}
     assert all(group[answer.photo] != group[answer.before] for answer in answers)
