@@ -11,8 +11,20 @@ from engine.library import Library
 from engine.models.label_model import centred_rows
 from engine.models.versions import WEIGHTS, Card, Slot
 
+LABELS: Final = (
+    *("Biscuit", "allotment", "kayak trip", "grandma", "a label as long as a whole sentence"),
+    *("小狗", "receipts", "to print", "sunsets"),
+)
 _POOLED: Final = 1280
 _SHARPNESS: Final = 8.0
+
+
+def give_labels(library: Library, ids: Sequence[int]) -> list[int]:
+    """Give photos labels, as a person would have; return their contents."""
+    photos = library.browse.content_ids(ids)
+    for number, name in enumerate(LABELS):
+        library.annotations.add_label(photos[number :: number + 2], name)
+    return photos
 
 
 def make_labels(library: Library, labels: Sequence[str], *, shares: tuple[float, float]) -> str:

@@ -15,13 +15,12 @@ from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QMessageBox, QWidget
 
-from benchmarks.made_versions import make_labels
+from benchmarks.made_versions import LABELS, give_labels
+from benchmarks.model_screens import models
 from benchmarks.screenshots import LONG
 from benchmarks.training_screens import training
 from engine.catalog.records import FileState
 from engine.catalog.unread import UnreadKind
-from engine.jobs import run
-from engine.models.versions import Slot
 from engine.search.query import Place
 from imgtext_desktop.app import build_main_window
 from imgtext_desktop.crash_reporter import CrashReporter
@@ -44,10 +43,6 @@ _LOOK: Final = 10  # milliseconds between two looks
 _STILL: Final = 8
 _COPY, _LEFT = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton
 _SMALLEST: Final = (960, 600)
-_LABELS: Final = (
-    *("Biscuit", "allotment", "kayak trip", "grandma", "a label as long as a whole sentence"),
-    *("小狗", "receipts", "to print", "sunsets"),
-)
 
 
 class Studio:
@@ -165,23 +160,17 @@ def library(studio: Studio) -> None:
 
 def labels(studio: Studio) -> None:
     """Photos with labels, the library narrowed to one, and a label that is renamed."""
-    annotations, browse = (
-        studio.window.context.library.annotations,
-        studio.window.context.library.browse,
-    )
-    photos = browse.content_ids(studio.ids(FileState.INDEXED))
-    for number, name in enumerate(_LABELS):
-        annotations.add_label(photos[number :: number + 2], name)
+    photos = give_labels(studio.window.context.library, studio.ids(FileState.INDEXED))
     studio.window.user_data.annotating.edits.changed.emit(frozenset(photos))
     studio.settle()
     studio.shoot("labels")
     listed = studio.window.sidebar.label_list
-    listed.view.chosen.emit(_LABELS[0])
+    listed.view.chosen.emit(LABELS[0])
     studio.settle()
     studio.shoot("labels-chosen")
-    listed.edit(_LABELS[1])
+    listed.edit(LABELS[1])
     studio.shoot("labels-renamed")
-    question = listed.ask_to_merge(_LABELS[1], _LABELS[0])
+    question = listed.ask_to_merge(LABELS[1], LABELS[0])
     studio.shoot("labels-question", question)
     question.close()
     listed.more_button.click()
@@ -189,7 +178,7 @@ def labels(studio: Studio) -> None:
     studio.window.resize(1440, _SMALLEST[1])
     studio.shoot("labels-low")
     studio.window.resize(1440, 900)
-    listed.view.chosen.emit(_LABELS[0])
+    listed.view.chosen.emit(LABELS[0])
     studio.settle()
 
 
@@ -301,39 +290,6 @@ def duplicates(studio: Studio) -> None:
         studio.shoot("duplicates-question", box)
         box.reject()
     page.marks.clear()
-    window.show_library()
-
-
-def models(studio: Studio) -> None:
-    """What answers, versions, a model that is lost, cards to add more, and two compared."""
-    window, library = studio.window, studio.window.context.library
-    old = make_labels(library, _LABELS[:3], shares=(0.31, 0.58))
-    run(library.learning.adopt(old))
-    new = make_labels(library, _LABELS[:5], shares=(0.58, 0.74))
-    window.show_models()
-    page = window.models.page
-    studio.until(lambda: len(page.list.rows) > 2)
-    studio.shoot("models")
-    window.resize(*_SMALLEST)
-    studio.shoot("models-small")
-    window.resize(1440, 900)
-    library.slots.switch(Slot.RETRIEVAL, "dual-encoder-20260912-101500-1a2b3c4d")
-    library.models.look_again()
-    page.refresh()
-    studio.until(page.lost_bar.isVisible)
-    studio.shoot("models-lost")
-    run(library.learning.leave(Slot.RETRIEVAL))
-    page.refresh()
-    studio.until(lambda: not page.lost_bar.isVisible())
-    window.models.compare(new)
-    studio.until(lambda: window.models.compare_page.verdict)
-    studio.shoot("compare-labels")
-    window.resize(*_SMALLEST)
-    studio.shoot("compare-labels-small")
-    window.resize(1440, 900)
-    for version in (old, new):
-        run(library.learning.leave(Slot.LABELS))
-        library.learning.remove(version)
     window.show_library()
 
 

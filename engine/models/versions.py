@@ -311,10 +311,13 @@ def _copy(source: Path, target: Path, version: str) -> Job[Path]:
         os.replace(unfinished, goal)
     except OSError as error:
         shutil.rmtree(unfinished, ignore_errors=True)
-        is_full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            raise ModelError(
+                f"The model cannot be copied to {target} ({error.strerror}); free some space or "
+                "choose another folder."
+            ) from error
         raise ModelError(
-            f"The model cannot be copied to {target} ({error.strerror}); "
-            f"{'free some space or choose' if is_full else 'choose'} another folder."
+            f"The model cannot be copied to {target} ({error.strerror}); choose another folder."
         ) from error
     except GeneratorExit:
         shutil.rmtree(unfinished, ignore_errors=True)

@@ -243,6 +243,22 @@ MODEL_SENTENCES: Final[tuple[tuple[str, Any], ...]] = (
         ),
     ),
     (
+        r"The model cannot be copied to (.+) \((.+)\); choose another folder\.",
+        QT_TRANSLATE_NOOP(
+            "Sentences", "The model cannot be copied to %1 (%2). Choose another folder."
+        ),
+    ),
+    (
+        r"(.+) is a file; name a folder for the model\.",
+        QT_TRANSLATE_NOOP("Sentences", "%1 is a file. Choose a folder for the model."),
+    ),
+    (
+        r"“(.+)” is no model of the hub; name it as OWNER/NAME, such as (.+)\.",
+        QT_TRANSLATE_NOOP(
+            "Sentences", "“%1” is no model of the hub. Name it as OWNER/NAME, such as %2."
+        ),
+    ),
+    (
         r"(.+) holds a model of the kind “(.+)”, which this program lacks\.",
         QT_TRANSLATE_NOOP(
             "Sentences", "%1 holds a model of the kind “%2”. This program does not know it."

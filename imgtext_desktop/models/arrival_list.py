@@ -159,6 +159,7 @@ class ArrivalRow(QWidget):
         is_unknown = arrival.activity is not None and not total
         self._bar.setRange(0, 0 if is_unknown else max(total, 1))
         self._bar.setValue(done)
+        self._bar.setVisible(arrival.activity is not None or total > 0)
         amount = self.tr("%1 of %2").replace("%1", size_text(done * _MB))
         amount = amount.replace("%2", size_text(total * _MB)) if total else ""
         if arrival.activity is not None:

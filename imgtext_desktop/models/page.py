@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAction,
     QDragEnterEvent,
@@ -82,6 +82,7 @@ class ModelsPage(QWidget):
         self._overview: Overview | None = None
         self._last_slot: Slot | None = None
         self._changes = changes
+        self._arriving = 0
         self.cards: Mapping[Slot, InUseCard] = {slot: InUseCard(context, slot) for slot in Slot}
         self.list = VersionList(context, self._changes)
         self.add_cards = AddCards(context)
@@ -256,8 +257,16 @@ class ModelsPage(QWidget):
         self._on_chosen()
 
     def _show_arrivals(self) -> None:
-        """Offer no download that is under way."""
+        """Offer no download that is under way, and show one that has just begun."""
         self.add_cards.show_busy(self._changes.arrivals.is_running)
+        count = len(self._changes.arrivals.all)
+        if count > self._arriving and self.isVisible():
+            QTimer.singleShot(0, self, self._show_newest)
+        self._arriving = count
+
+    def _show_newest(self) -> None:
+        """Scroll to the models on their way, now that they have their place."""
+        self._scroll.ensureWidgetVisible(self.arrival_list)
 
     @property
     def _main_slot(self) -> Slot:

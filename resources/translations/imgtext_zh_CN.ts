@@ -321,6 +321,64 @@
     </message>
 </context>
 <context>
+    <name>ArrivalRow</name>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Stop; what has been downloaded is kept</source>
+        <translation>停止；已下载的部分会保留</translation>
+    </message>
+    <message>
+        <source>Go on where it was</source>
+        <translation>从停下的地方继续</translation>
+    </message>
+    <message>
+        <source>Delete what has come of %1</source>
+        <translation>删除 %1 已下载的部分</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>Downloading</source>
+        <translation>正在下载</translation>
+    </message>
+    <message>
+        <source>Copying into the library</source>
+        <translation>正在复制到图库</translation>
+    </message>
+    <message>
+        <source>Looking at the model</source>
+        <translation>正在检查模型</translation>
+    </message>
+    <message>
+        <source>Stopped. It goes on where it was.</source>
+        <translation>已停止。可从停下的地方继续。</translation>
+    </message>
+</context>
+<context>
+    <name>Arrivals</name>
+    <message>
+        <source>Downloading %1</source>
+        <translation>正在下载 %1</translation>
+    </message>
+    <message>
+        <source>Adding the model in %1</source>
+        <translation>正在添加 %1 中的模型</translation>
+    </message>
+    <message>
+        <source>The model is here. Adopt it to use it.</source>
+        <translation>模型已加入。采用后即可使用。</translation>
+    </message>
+</context>
+<context>
     <name>BackupCommands</name>
     <message>
         <source>Save a copy of the library</source>
@@ -4497,6 +4555,18 @@
         <translation>模型无法复制到 %1（%2）。请腾出空间或选择其他文件夹。</translation>
     </message>
     <message>
+        <source>The model cannot be copied to %1 (%2). Choose another folder.</source>
+        <translation>无法将模型复制到 %1（%2）。请选择其他文件夹。</translation>
+    </message>
+    <message>
+        <source>%1 is a file. Choose a folder for the model.</source>
+        <translation>%1 是文件。请为模型选择一个文件夹。</translation>
+    </message>
+    <message>
+        <source>“%1” is no model of the hub. Name it as OWNER/NAME, such as %2.</source>
+        <translation>“%1”不是模型站上的模型。请写成“所有者/名称”，例如 %2。</translation>
+    </message>
+    <message>
         <source>%1 holds a model of the kind “%2”. This program does not know it.</source>
         <translation>%1 中的模型属于“%2”类。本程序不认识它。</translation>
     </message>
@@ -4918,10 +4988,6 @@
         <translation>没有已知不带任何标签的照片，所以每张照片都会得到标签。请添加没有标签的照片。</translation>
     </message>
     <message>
-        <source>Learning labels needs the built-in model. Scan the library with it first.</source>
-        <translation>学习标签需要内置模型。请先用它扫描图库。</translation>
-    </message>
-    <message>
         <source>This method reads thumbnails, and the library has none. Scan it first.</source>
         <translation>这个方法读取缩略图，而图库没有。请先扫描。</translation>
     </message>
@@ -4971,7 +5037,7 @@
     </message>
     <message>
         <source>What the program knows beyond your captions was not examined. That takes %1 photos without captions, and clear answers.</source>
-        <translation>未检验程序在您的说明文字之外所掌握的内容。这需要 %1 张没有说明文字的照片，以及明确的答案。</translation>
+        <translation>未检验程序在你的说明文字之外所掌握的内容。这需要 %1 张没有说明文字的照片，以及明确的答案。</translation>
     </message>
     <message>
         <source>%1 captions were left out. The program understands %2.</source>
@@ -5572,6 +5638,10 @@
     <message>
         <source>Comparing pictures</source>
         <translation>正在比较图片</translation>
+    </message>
+    <message>
+        <source>Copying, megabytes</source>
+        <translation>正在复制（MB）</translation>
     </message>
     <message>
         <source>Downloading, megabytes</source>
@@ -6237,18 +6307,6 @@
     <message>
         <source>Exporting %1</source>
         <translation>正在导出 %1</translation>
-    </message>
-    <message>
-        <source>The model is here. Adopt it to use it.</source>
-        <translation>模型已加入。采用后即可使用。</translation>
-    </message>
-    <message>
-        <source>Adding the model in %1</source>
-        <translation>正在添加 %1 中的模型</translation>
-    </message>
-    <message>
-        <source>Downloading %1</source>
-        <translation>正在下载 %1</translation>
     </message>
 </context>
 <context>
