@@ -30,7 +30,7 @@ from engine.models.vocabulary import Vocabulary
 from engine.training.caption_quality import judge_captions
 from engine.training.checkpoint_kits import CheckpointPhotos, CheckpointTexts
 from engine.training.dual_encoder_options import EFFORTS, DualEncoderOptions
-from engine.training.dual_encoder_task import DualEncoderTask, Material
+from engine.training.dual_encoder_task import DualEncoderTask, Material, unit_rows
 from engine.training.examples import TrainingSet
 from engine.training.general_retrieval import FEWEST_PHOTOS, GeneralQuestions, class_features
 from engine.training.kept_texts import KeptTexts
@@ -319,7 +319,7 @@ def cca_sides(task: DualEncoderTask, gallery: Indices, captions: Indices) -> Sid
     """Return what the CCA that a fit began with makes of photos and captions."""
     assert task.cca is not None
     photos = task.cca.images(task.photo_rows(gallery))
-    return Sides(_unit(photos), _unit(task.cca.texts(task.text_rows(captions))))
+    return Sides(unit_rows(photos), unit_rows(task.cca.texts(task.text_rows(captions))))
 
 
 def search_part(task: DualEncoderTask) -> TrainedText:
@@ -342,8 +342,3 @@ def search_part(task: DualEncoderTask) -> TrainedText:
         )
     )
     return TrainedText(PhotoScaling(pooled, layout), *maps)
-
-
-def _unit(rows: NDArray[np.float64]) -> NDArray[np.float32]:
-    lengths = np.linalg.norm(rows, axis=1, keepdims=True)
-    return (rows / np.where(lengths > 0, lengths, 1)).astype(np.float32)

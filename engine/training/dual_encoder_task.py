@@ -17,6 +17,7 @@ from engine.models.dual_encoder import DualEncoder, ImageFeatures, Precomputed
 from engine.models.towers import TextTrunk
 from engine.models.vocabulary import PAD, CaptionTokens, TokenizerTokens, Vocabulary, base_words
 from engine.training.answers import Said
+from engine.training.caption_figures import CaptionFigures, word_frequencies
 from engine.training.dual_encoder_losses import PairBatch, all_losses
 from engine.training.dual_encoder_options import DualEncoderOptions, Start
 from engine.training.splits import Indices, Parts
@@ -52,27 +53,6 @@ class Material:
     names: Sequence[str]
 
 
-@dataclass(frozen=True, slots=True)
-class CaptionFigures:
-    """How well the decoders know validation captions.
-
-    Attributes:
-        forward: Perplexity of the forward decoder.
-        backward: Perplexity of the backward decoder.
-        unigram: Perplexity of the words' frequencies alone.
-    """
-
-    forward: float
-    backward: float
-    unigram: float
-
-    @property
-    def saved(self) -> float:
-        """Which share of the bits of a caption both decoders save on average."""
-        bits = (math.log(max(1.0, self.forward)) + math.log(max(1.0, self.backward))) / 2
-        return 1 - bits / max(1e-9, math.log(self.unigram))
-
-
 class DualEncoderTask(Task):
     """See the module.
 
@@ -104,7 +84,7 @@ class DualEncoderTask(Task):
         }
         self._module = self._build().to(material.device)
         self._norms: dict[str, float] = {}
-        self._unigram = _unigram(
+        self._unigram = word_frequencies(
             [self._ids[int(caption)] for caption in self._of_train], len(self.tokens)
         )
         self.regulariser = _DEFAULT_REGULARISER
@@ -290,8 +270,8 @@ class DualEncoderTask(Task):
             scores = {
                 value: ndcg(
                     retrieval_ranks(
-                        _normalise(cca.texts(texts)),
-                        _normalise(cca.images(photos)),
+                        unit_rows(cca.texts(texts)),
+                        unit_rows(cca.images(photos)),
                         query_groups=owner_of_text,
                         gallery_groups=self.validation,
                     )
@@ -379,15 +359,6 @@ def ndcg(ranks: NDArray[np.float64]) -> float:
     return float(np.mean(1 / np.log2(1 + ranks))) if len(ranks) else 0.0
 
 
-def _unigram(captions: Sequence[Sequence[int]], size: int) -> NDArray[np.float64]:
-    """Return the log-probability of each token by its frequency, one added to each count."""
-    counts = np.ones(size)
-    for caption in captions:
-        np.add.at(counts, list(caption[1:]), 1)
-    found: NDArray[np.float64] = np.log(counts / counts.sum())
-    return found
-
-
 def _moved(batch: Any, device: torch.device) -> Any:
     """Move a tensor, or a named tuple of some, to a device."""
     if isinstance(batch, torch.Tensor):
@@ -399,7 +370,8 @@ def _unit(rows: torch.Tensor) -> NDArray[np.float32]:
     return nn.functional.normalize(rows, dim=1).cpu().float().numpy()
 
 
-def _normalise(rows: NDArray[np.float64]) -> NDArray[np.float32]:
+def unit_rows(rows: NDArray[np.float64]) -> NDArray[np.float32]:
+    """Return rows of length 1; rows of zeros stay."""
     lengths = np.linalg.norm(rows, axis=1, keepdims=True)
     return (rows / np.where(lengths > 0, lengths, 1)).astype(np.float32)
 
