@@ -16,6 +16,7 @@ from engine.catalog.changes import (
     Caption,
     CaptionSource,
     Change,
+    DeclinedCaption,
     Label,
     Rating,
     Rejection,
@@ -83,7 +84,16 @@ class Annotations:
                 *self._labels(),
                 *self._ratings(),
                 *self._rejections(),
+                *self._declined(),
             ]
+
+    def declined_captions(self, content_ids: Iterable[int]) -> dict[int, frozenset[str]]:
+        """Return the suggested captions that the user did not want of these contents."""
+        ids = list(dict.fromkeys(content_ids))
+        found = {id_: set[str]() for id_ in ids}
+        for one in self._declined(f"WHERE {_IN_IDS}", _as_json(ids)):
+            found[one.content_id].add(one.text)
+        return {id_: frozenset(texts) for id_, texts in found.items()}
 
     def label_counts(self) -> Counter[str]:
         """Return how many photos have each label."""
@@ -285,6 +295,15 @@ class Annotations:
                 values,
             )
             return [Rejection(*row) for row in rows]
+
+    def _declined(self, where: str = "", *values: object) -> list[DeclinedCaption]:
+        with self._database.read() as connection:
+            rows = connection.execute(
+                f"SELECT content_id, text, added_ns FROM declined_captions {where} "
+                "ORDER BY content_id, text",
+                values,
+            )
+            return [DeclinedCaption(*row) for row in rows]
 
     def _ratings(self, where: str = "", *values: object) -> list[Rating]:
         with self._database.read() as connection:

@@ -98,6 +98,21 @@ class Rejection:
 
 
 @dataclass(frozen=True, slots=True)
+class DeclinedCaption:
+    """What the user said of a suggested caption: not for this photo.
+
+    Attributes:
+        content_id: The photo's content.
+        text: The words, tidy.
+        added_ns: When it was said, nanoseconds since 1970.
+    """
+
+    content_id: int
+    text: str
+    added_ns: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Renaming:
     """The user gave a label another name, by which what was learned of it before goes, too.
 
@@ -112,7 +127,7 @@ class Renaming:
     renamed_ns: int
 
 
-Annotation = Caption | Label | Rating | Rejection
+Annotation = Caption | Label | Rating | Rejection | DeclinedCaption
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +203,7 @@ def inherit(connection: sqlite3.Connection, old_id: int, new_hash: bytes) -> Non
         ("labels", "name, added_ns"),
         ("ratings", "stars, added_ns"),
         ("rejections", "name, added_ns"),
+        ("declined_captions", "text, added_ns"),
     ):
         connection.execute(
             f"INSERT OR IGNORE INTO {table} (content_id, {columns}) "
@@ -214,6 +230,9 @@ def _delete(connection: sqlite3.Connection, value: Annotation | Renaming) -> boo
         case Rejection(content_id, name):
             sql = "DELETE FROM rejections WHERE content_id = ? AND name = ?"
             values = content_id, name
+        case DeclinedCaption(content_id, text):
+            sql = "DELETE FROM declined_captions WHERE content_id = ? AND text = ?"
+            values = content_id, text
         case Renaming(name, new_name, renamed_ns):
             sql = "DELETE FROM label_renamings WHERE name = ? AND new_name = ? AND renamed_ns = ?"
             values = name, new_name, renamed_ns
@@ -234,6 +253,9 @@ def _insert(connection: sqlite3.Connection, value: Annotation | Renaming) -> boo
         case Rejection(content_id, name, added_ns):
             sql = "INSERT OR IGNORE INTO rejections VALUES (?, ?, ?)"
             values = content_id, name, added_ns
+        case DeclinedCaption(content_id, text, added_ns):
+            sql = "INSERT OR IGNORE INTO declined_captions VALUES (?, ?, ?)"
+            values = content_id, text, added_ns
         case Renaming(name, new_name, renamed_ns):
             sql = "INSERT INTO label_renamings VALUES (?, ?, ?)"
             values = name, new_name, renamed_ns

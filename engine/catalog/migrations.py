@@ -197,6 +197,15 @@ STEPS: Final[tuple[str, ...]] = (
     DROP INDEX guesses_by_name;
     CREATE INDEX guesses_by_name ON guesses(set_id, called, is_shown);
     """,
+    # 11: suggested captions that the user did not want
+    """
+    CREATE TABLE declined_captions (
+        content_id INTEGER NOT NULL REFERENCES contents(id) ON DELETE CASCADE,
+        text TEXT NOT NULL,
+        added_ns INTEGER NOT NULL,
+        PRIMARY KEY (content_id, text)
+    ) WITHOUT ROWID;
+    """,
 )
 
 NEWEST: Final = len(STEPS)

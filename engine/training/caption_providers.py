@@ -39,6 +39,7 @@ class Photo:
         vector: In the ``visual`` space, float32 [d], unit length.
         pixels: Gives the picture, uint8 [h, w, 3]; raises ImageError if it cannot.
         features: As the adopted model stores them, float16 [f].
+        declined: Captions that the user did not want for it, which are not proposed again.
     """
 
     content_id: int
@@ -46,6 +47,7 @@ class Photo:
     vector: NDArray[np.float32] = field(default_factory=lambda: np.zeros(0, np.float32))
     pixels: Callable[[], Pixels] | None = None
     features: NDArray[np.float16] | None = None
+    declined: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -280,7 +282,7 @@ class MatchedPairs:
         return [
             Proposal(photo.content_id, text, source, weight, confidence, match)
             for text in dict.fromkeys(map(tidy, pair.texts))
-            if text
+            if text and text not in photo.declined
         ]
 
 
@@ -323,7 +325,7 @@ class Generated:
             call = partial(self._write, *readable)
             written = yield from waiting(call, self._give_up, progress)
             for photo, (text, confidence) in zip(readable[0], written, strict=True):
-                if words := tidy(text):
+                if (words := tidy(text)) and words not in photo.declined:
                     source = CaptionSource.GENERATED
                     weight = weight_of(source, confidence, self._priors)
                     found.append(Proposal(photo.content_id, words, source, weight, confidence))

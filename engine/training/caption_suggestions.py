@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from engine.catalog.annotations import Annotations
-from engine.catalog.changes import Caption, CaptionSource, Change
+from engine.catalog.changes import Caption, CaptionSource, Change, DeclinedCaption
 from engine.catalog.photos import EncodedPhoto, Photos
 from engine.catalog.slots import Slots
 from engine.errors import ImageError, ModelError, TableError
@@ -212,6 +212,7 @@ class CaptionSuggestions:
         models = self._parts.models
         encoded = self._parts.photos.encoded_photos(models.shape.feature_space)
         by_id = {photo.content_id: photo for photo in encoded}
+        declined = self._parts.annotations.declined_captions(content_ids)
         vectors, features = models.derived().open(), models.features()
         visual = None if vectors is None else vectors.spaces["visual"]
         stored = features.read() if len(features) else None
@@ -222,6 +223,7 @@ class CaptionSuggestions:
                 vector=_row(visual, photo),
                 pixels=partial(_thumbnail, self._parts.thumbnails, photo.content_hash),
                 features=_features(stored, photo),
+                declined=declined[id_],
             )
             for id_ in dict.fromkeys(content_ids)
             if (photo := by_id.get(id_)) is not None
@@ -265,7 +267,8 @@ class CaptionSuggestions:
         Args:
             content_id: The photo.
             accepted: These words become captions of the user's own.
-            offered: All that was suggested: what of it was kept earlier and is not accepted goes.
+            offered: All that was suggested: what of it was kept earlier and is not accepted goes,
+                and is not suggested for the photo again.
         """
         said = self._parts.annotations.of([content_id])[content_id].captions
         gone = tuple(
@@ -275,8 +278,13 @@ class CaptionSuggestions:
             or (one.source is not CaptionSource.MANUAL and one.text in accepted)
         )
         now = time.time_ns()
-        added = tuple(Caption(content_id, text, added_ns=now) for text in accepted)
-        return self._parts.annotations.apply(Change(removed=gone, added=added))
+        added = [Caption(content_id, text, added_ns=now) for text in accepted]
+        declined = [
+            DeclinedCaption(content_id, text, now)
+            for text in dict.fromkeys(offered)
+            if text not in accepted
+        ]
+        return self._parts.annotations.apply(Change(removed=gone, added=(*added, *declined)))
 
     def keep(self, proposals: Sequence[Proposal]) -> Change:
         """Add suggestions that were not reviewed, with the weight of their source."""

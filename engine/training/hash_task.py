@@ -348,7 +348,7 @@ class HashTask(Task):
         """Measure the loss and the accuracy on the stop set; claim 3 ends training by the loss."""
         if not len(self._stop):
             return None
-        asked = [self._stop.at(rows) for rows in torch.arange(len(self._stop)).split(_ASKED)]
+        asked = [self._stop.at(rows) for rows in torch.split(torch.arange(len(self._stop)), _ASKED)]
         scores = torch.cat([self.model(inputs) for inputs, _ in asked])
         targets = torch.cat([given for _, given in asked])
         loss = float(classification_loss(scores, targets))

@@ -183,9 +183,22 @@ def test_what_the_user_says_of_suggestions_is_one_edit_each(
         ("my words", CaptionSource.MANUAL),
         ("a cat", CaptionSource.MANUAL),
     }
-    assert not suggestions.settle(second, [], ["never kept"])
     suggestions.settle(second, [], ["a cat"])
     assert said.of([second])[second].captions == ()
 
     said.apply(change.inverse)
     assert {one.text for one in suggestions.unreviewed([first])} == {"a dog", "a cat"}
+
+
+def test_what_was_rejected_is_not_suggested_again_until_that_is_undone(
+    library: Library, suggestions: CaptionSuggestions, ids: list[int], collection: Path
+) -> None:
+    def suggested() -> list[str]:
+        found = run(suggestions.matched(suggestions.photos_of(ids), str(collection)))
+        return [one.text for one in found.proposals]
+
+    change = suggestions.settle(ids[0], ["a cove"], ["a cove", "the sea"])
+    suggestions.settle(ids[2], [], ["a hill"])
+    assert suggested() == ["a cove"]
+    library.annotations.apply(change.inverse)
+    assert suggested() == ["a cove", "the sea"]
