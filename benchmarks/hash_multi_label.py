@@ -212,7 +212,8 @@ def compare(rows: NDArray[np.float32], targets: Bits, draws: int) -> dict[str, A
     """Run all arms on one set."""
     rows, targets = usable(rows, targets)
     train, validation, _ = split(len(rows), _TUNING_SEED)
-    rates, found = {}, {}
+    rates: dict[str, float] = {}
+    found: dict[str, list[Floats]] = {}
     for name, arm in ARMS.items():
         tried = {
             rate: float(

@@ -209,6 +209,8 @@ class PixelHashTask(HashTask):
 
     def values(self, photos: Indices) -> NDArray[np.float16]:
         """Return the values of photos' codes by the modules as they are now, [n, bits]."""
+        if not len(photos):
+            return np.zeros((0, self._bits), np.float16)
         done = int(self.guard.steps)
         if done not in self._values:
             self._values = {done: Kept(self._make_values)}

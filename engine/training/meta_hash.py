@@ -279,7 +279,14 @@ class MetaHash(Method):
         kept = self._encoded
         if kept is None:
             return codes_by(self._before, self._features, library)
-        return codes_by(self._before, lambda photos: kept.of(photos).numpy(), library)
+
+        def values(photos: Indices) -> NDArray[np.float16]:
+            if not len(photos):
+                return np.zeros((0, self._before.bits), np.float16)
+            found: NDArray[np.float16] = kept.of(photos).numpy()
+            return found
+
+        return codes_by(self._before, values, library)
 
     def _after(self, task: Fit, library: Indices, centring: Centring | None = None) -> CodesOf:
         features_of = task.values if isinstance(task, PixelHashTask) else self._features

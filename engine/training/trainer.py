@@ -291,22 +291,26 @@ class LoopStepper:
         self._type = mixed_precision_type(device) if options.mixed_precision else None
 
     def update(self, batch: object) -> Mapping[str, float]:
-        """Let the task learn from one batch; return the terms of its loss."""
+        """Let the task learn from one batch; return the terms of its loss.
+
+        Raises:
+            TrainingError: The loss is no number.
+        """
         cast = (
             nullcontext()
             if self._type is None
             else torch.autocast(self._device.type, dtype=self._type)
         )
         with cast:
-            return self._task.update(batch, self)
+            losses = self._task.update(batch, self)
+        if not math.isfinite(losses["loss"]):  # of a task that has gradients of its own
+            raise _gone_astray()
+        return losses
 
     def step(self, loss: torch.Tensor, *, optimizer: str = "main") -> None:
         """Go back through a loss and update."""
         if not bool(torch.isfinite(loss)):
-            raise TrainingError(
-                "The losses of this run are no numbers any more. Your search is unchanged. Start "
-                "again with a smaller learning rate."
-            )
+            raise _gone_astray()
         self._optimizers[optimizer].zero_grad(set_to_none=True)
         loss.backward()  # type: ignore[no-untyped-call]
         self.apply(optimizer=optimizer)
@@ -321,6 +325,13 @@ class LoopStepper:
     def _parameters(self, optimizer: str) -> Iterator[torch.nn.Parameter]:
         for group in self._optimizers[optimizer].param_groups:
             yield from group["params"]
+
+
+def _gone_astray() -> TrainingError:
+    return TrainingError(
+        "The losses of this run are no numbers any more. Your search is unchanged. Start again "
+        "with a smaller learning rate."
+    )
 
 
 def rate_factor(step: int, steps: int, *, warm_up: float) -> float:

@@ -230,6 +230,15 @@ def test_settings_that_are_not_understood_are_named(
         MetaHash(data, settings(**{name: value}), CPU)
 
 
+def test_a_run_whose_numbers_are_none_ends_with_a_sentence(
+    tmp_path: Path, data: TrainingSet
+) -> None:
+    chosen = settings(optimizer="sgd", learning_rate="10", clip_norm="0", mse_weight="100")
+    with pytest.raises(TrainingError, match="smaller learning rate"):
+        run_on(tmp_path, data, chosen)
+    assert not list((tmp_path / "models").glob("*"))
+
+
 def test_three_photos(tmp_path: Path) -> None:
     _, report = run_on(tmp_path, made_set({"dog": 2, "cat": 1}), settings())
     assert report.verdict is Verdict.TOO_FEW

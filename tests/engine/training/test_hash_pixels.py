@@ -143,6 +143,17 @@ def test_a_version_that_reads_photos_is_compared_with(
     assert (tmp_path / WEIGHTS).read_bytes() == (folder / WEIGHTS).read_bytes()
 
 
+def test_three_photos_are_enough_to_begin(data: TrainingSet) -> None:
+    method = MetaHash(data, settings(), CPU)
+    first, second, third = data.labelled()[[0, 1, 39]]
+    nothing = np.zeros(0, np.int64)
+    parts = Parts(np.array([first, second]), nothing, np.array([third]))
+    task = method.task(parts)
+    mix = method.choose_mix(task, parts)
+    assert (mix.share, mix.is_chosen) == (1.0, False)
+    assert not len(method.exam(task, parts, mix).after.photos)  # it has nothing to find
+
+
 def test_the_head_learns_alone_at_first(data: TrainingSet) -> None:
     task = MetaHash(data, settings(), CPU).task(parts_of(data))
     assert isinstance(task, PixelHashTask)
