@@ -42,6 +42,7 @@ from imgtext_desktop.models.version_row import VersionRow
 
 _MARGIN = 32
 _RING = 2  # around the page while a folder is dragged over it
+_LAID_OUT = 100  # milliseconds after which a new row has its height
 _CHANNEL = "models"
 
 
@@ -261,7 +262,7 @@ class ModelsPage(QWidget):
         self.add_cards.show_busy(self._changes.arrivals.is_running)
         count = len(self._changes.arrivals.all)
         if count > self._arriving and self.isVisible():
-            QTimer.singleShot(0, self, self._show_newest)
+            QTimer.singleShot(_LAID_OUT, self, self._show_newest)
         self._arriving = count
 
     def _show_newest(self) -> None:
