@@ -63,10 +63,7 @@ class ImageHashNetwork(nn.Module):
         Returns:
             [b, c, h, w]: the scaled pixels, [b, 3, side, side], where all stages are learned.
         """
-        maps = pixels.permute(0, 3, 1, 2).float()
-        if maps.shape[-1] > self._side:
-            size = (self._side, self._side)
-            maps = functional.interpolate(maps, size, mode="bilinear", antialias=True)
+        maps = shrink(pixels, self._side).permute(0, 3, 1, 2).float()
         maps = maps.sub(_PIXEL_MEAN).div(_PIXEL_MEAN)
         for stage in self.frozen:
             maps = stage(maps)
@@ -87,3 +84,12 @@ class ImageHashNetwork(nn.Module):
         """
         features: torch.Tensor = self.head(self.pooled(inputs))
         return features
+
+
+def shrink(pixels: torch.Tensor, side: int) -> torch.Tensor:
+    """Make photos, uint8 [b, s, s, 3], smaller to so many pixels a side, if they are larger."""
+    if pixels.shape[1] <= side:
+        return pixels
+    maps = pixels.permute(0, 3, 1, 2).float()
+    small = functional.interpolate(maps, (side, side), mode="bilinear", antialias=True)
+    return small.round().clamp(0, 255).to(torch.uint8).permute(0, 2, 3, 1)

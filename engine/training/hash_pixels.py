@@ -16,7 +16,7 @@ from engine.errors import TrainingError
 from engine.images.thumbnails import ThumbnailStore
 from engine.models import packages
 from engine.models.codes import Centring, PixelCoder
-from engine.models.hash_backbones import BLOCKS, ImageHashNetwork
+from engine.models.hash_backbones import BLOCKS, ImageHashNetwork, shrink
 from engine.models.hash_encoder import values_of
 from engine.models.hash_model import HashModel
 from engine.training.examples import TrainingSet
@@ -140,7 +140,7 @@ class PixelKit:
         }
 
     def _make_maps(self, photos: Indices) -> torch.Tensor:
-        pixels = self.small.read(photos)
+        pixels = shrink(self.small.read(photos), self._options.side)  # on the CPU: not all can
         if self._options.learns is Learns.NETWORK:
             return pixels
         return self._start.frozen_maps(pixels.to(self._device)).half().cpu()
