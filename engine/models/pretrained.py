@@ -213,7 +213,6 @@ class PretrainedModel:
         return self._words
 
 
-
 def read_facts(folder: Path) -> Facts:
     """Load a checkpoint, to tell whether it can be used and what it needs.
 
