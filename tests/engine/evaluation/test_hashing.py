@@ -26,6 +26,10 @@ def test_report(labelled: Path, encoder: Any, prepare: Prepare) -> None:
     assert 70 < result["mAP"] < 100  # by chance it is about 20
     assert result["mAP_min"] <= result["mAP"] <= result["mAP_max"]
     assert result["mAP@100"] == result["mAP"]  # the database is smaller than 100
+    assert result["mAP@100_legacy"] == result["mAP"]
+    assert [point["distance"] for point in result["curve"]] == list(range(65))
+    assert result["curve"][-1]["recall"] == 100
+    assert result["curve"][-1]["precision"] < result["curve"][20]["precision"]
     assert 0 <= result["empty_rate"] <= 100
     assert result["queries_without_relevant"] == 0
     assert result["skipped"] == []
