@@ -30,7 +30,7 @@ from engine.models.codes import (
 )
 from engine.models.hash_encoder import HashEncoder
 from engine.models.hash_model import FeatureNetwork, HashModel
-from engine.models.versions import WEIGHTS, VersionStore, read_config
+from engine.models.versions import WEIGHTS, read_config
 from engine.training.examples import TrainingSet
 from engine.training.hash_exam import MAP, CodesOf, HashExam, check_neighbours, codes_by
 from engine.training.hash_gradients import make_meta_gradient
@@ -52,8 +52,6 @@ _SMALLEST_BATCH: Final = 8
 _SMALLEST_STOP_SET: Final = 20
 # A centring that is better by less than this is not worth bits that divide the library worse.
 _WORTH: Final = 0.005
-# A version that has learned from more of the photos than this is no fair comparison on them.
-_MOST_LEARNED: Final = 0.2
 # Photos that codes are compared on and centred by, where all must pass through a network for that.
 _FEW_ENCODED: Final = 500
 # Photos that the scale of the layers upon an image network is fitted to.
@@ -100,7 +98,6 @@ class MetaHash(Method):
         self._exam = HashExam(data, _targets(data, self._labels))
         learns_pixels = self._options.learns is not Learns.CODES
         self._kit = PixelKit(data, self._options, device) if learns_pixels else None
-        self._is_learned = self._has_learned(parent)
         self._before = self._reference()
         self._encoded = self._encoded_before()
         self._tasks: list[Fit] = []
@@ -116,11 +113,6 @@ class MetaHash(Method):
     def notes(self) -> tuple[str, ...]:
         """Tell of photos that were left out, and of a meta network that was stopped."""
         notes = []
-        if self._is_learned:
-            notes.append(
-                "The codes in use have learned from these photos and would know the answers; the "
-                "comparison is with codes before any training."
-            )
         if self._kit and (missing := int((~self._kit.usable[self.data.labelled()]).sum())):
             notes.append(
                 f"{missing} photos have no thumbnail and were left out; scan the library to make "
@@ -252,17 +244,9 @@ class MetaHash(Method):
         save_file({"bits": np.array(coder.bits, np.int64)}, folder / WEIGHTS)
         return {"codes": ITQ, "bits": coder.bits}
 
-    def _has_learned(self, parent: Path | None) -> bool:
-        """Tell whether the version in use has learned from many of the photos it would be asked."""
-        if parent is None:
-            return False
-        learned = set(VersionStore(parent.parent).card(parent.name).learned_from)
-        labelled = [self.data.examples[photo].content_hash for photo in self.data.labelled()]
-        return sum(name in learned for name in labelled) > _MOST_LEARNED * len(labelled)
-
     def _reference(self) -> Coder:
         """Return the code in use if it can be examined, or what there is before any training."""
-        if self.parent is not None and not self._is_learned:
+        if self.parent is not None:
             return load_coder(self.parent)
         return ItqCoder(self._options.bits)
 

@@ -81,6 +81,10 @@ def _disk_full() -> TrainingError:
     return TrainingError("The disk is full. Your search is unchanged. Free some space and resume.")
 
 
+# A version that has learned from more of the photos than this is no fair comparison on them.
+_MOST_KNOWN = 0.2
+
+
 def plan_of(data: TrainingSet, needs: Needs, *, seed: int, learned: frozenset[str]) -> Plan:
     """Divide the photos of a snapshot that a method can use; see :func:`splits.make_plan`."""
     photos = data.labelled() if needs is Needs.LABELS else data.captioned()
@@ -119,6 +123,7 @@ class _Execution:
         self._spent = run.state.seconds
         self._store = VersionStore(self._spec.models)
         self._fits = 1
+        self._notes: tuple[str, ...] = ()
 
     def do(self) -> Report | None:
         self._tell(Stage.READING)
@@ -161,13 +166,30 @@ class _Execution:
         return method
 
     def _parent_of(self, data: TrainingSet) -> Path | None:
-        """Return the version in use, unless it reads features of another model than there are."""
+        """Return the version in use, unless a comparison with it says nothing.
+
+        It may read features of another model than there are, or know the answers: where photos are
+        few, what is adopted has learned from all of them.
+        """
         if not self._spec.parent:
             return None
         card = self._store.card(self._spec.parent)
         if card.slot is not Slot.RETRIEVAL and card.feature_space != data.feature_space:
             return None
+        if self._would_know(data):
+            self._notes = (
+                "The version in use has learned from these photos and would know the answers; the "
+                "comparison is with what there is before any training.",
+            )
+            return None
         return self._store.check(card.version)
+
+    def _would_know(self, data: TrainingSet) -> bool:
+        learned = self._learned_by_parent()
+        needs, seed = methods.info_of(self._spec.settings.method).needs, self._spec.settings.seed
+        exams = plan_of(data, needs, seed=seed, learned=learned).exams
+        asked = {data.examples[photo].content_hash for exam in exams for photo in exam.held_out}
+        return len(asked & learned) > _MOST_KNOWN * len(asked)
 
     def _make_method(self, data: TrainingSet) -> Method:
         settings = self._spec.settings
@@ -244,7 +266,7 @@ class _Execution:
             best_epoch=last.fitted.best_epoch,
             seconds=self._spent + time.monotonic() - self._started,
             size_bytes=self._store.size(card.version),
-            notes=method.notes,
+            notes=(*method.notes, *self._notes),
             train=dict(last.fitted.losses),
         )
         self._run.save_report(report)

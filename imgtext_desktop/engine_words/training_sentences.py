@@ -204,12 +204,12 @@ TRAINING_SENTENCES: Final[tuple[tuple[str, Any], ...]] = (
         ),
     ),
     (
-        r"The codes in use have learned from these photos and would know the answers; the "
-        r"comparison is with codes before any training\.",
+        r"The version in use has learned from these photos and would know the answers; the "
+        r"comparison is with what there is before any training\.",
         QT_TRANSLATE_NOOP(
             "Sentences",
             "What is in use has learned from these photos and would know the answers. “Before” is "
-            "how photos group by looks alone.",
+            "what there is without any training.",
         ),
     ),
     (

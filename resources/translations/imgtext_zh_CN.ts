@@ -5056,8 +5056,8 @@
         <translation>说明还太少，无法给出建议。为更多照片写上说明，然后让程序重新学习。</translation>
     </message>
     <message>
-        <source>What is in use has learned from these photos and would know the answers. “Before” is how photos group by looks alone.</source>
-        <translation>正在使用的版本已经从这些照片中学习过，会知道答案。“之前”指只按外观分组的结果。</translation>
+        <source>What is in use has learned from these photos and would know the answers. “Before” is what there is without any training.</source>
+        <translation>正在使用的版本已经从这些照片中学习过，会知道答案。“之前”指未经任何训练时的结果。</translation>
     </message>
     <message>
         <source>The usual way of learning did not settle on these photos; a simpler one finished it.</source>

@@ -182,20 +182,6 @@ def test_a_version_in_use_is_what_the_next_one_is_compared_with(
     assert not method.notes
 
 
-def test_a_version_in_use_that_knows_the_answers_is_not_compared_with(
-    finished: tuple[Run, Report, Path], data: TrainingSet
-) -> None:
-    _, _, folder = finished
-    method = MetaHash(data, settings(), CPU, parent=folder)
-    parts = _parts(data)
-    task = method.task(parts)
-    before = method.exam(task, parts, method.choose_mix(task, parts)).before.mean(MAP)
-    new = MetaHash(data, settings(), CPU)
-    first = new.exam(task, parts, new.choose_mix(task, parts)).before.mean(MAP)
-    assert before == first  # of iterative quantisation
-    assert "before any training" in method.notes[0]
-
-
 def test_a_meta_network_that_fails_is_told(data: TrainingSet) -> None:
     method = MetaHash(data, settings(), CPU)
     task = method.task(_parts(data))

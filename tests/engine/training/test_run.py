@@ -83,6 +83,28 @@ def test_the_card_says_what_it_was_made_from(finished: tuple[Run, Report, Traini
     assert card.metrics["accuracy"]["after"] == report.measures["accuracy"].after
 
 
+def test_a_version_that_knows_the_answers_is_not_what_the_next_one_is_compared_with(
+    finished: tuple[Run, Report, TrainingSet],
+) -> None:
+    first, report, data = finished
+    spec = replace(first.spec, parent=report.version)
+    run = Runs(first.folder.parent).new(spec)
+    data.save(run.folder / DATA)
+    again = execute(run, Watch())
+    assert again.measures["accuracy"].before == report.measures["accuracy"].before
+    assert any("would know the answers" in note for note in again.notes)
+
+    # Of new photos it knows nothing: there it is what the next one must beat.
+    new = tuple(
+        replace(example, content_hash=f"ff{example.content_hash[2:]}") for example in data.examples
+    )
+    run = Runs(first.folder.parent).new(spec)
+    replace(data, examples=new).save(run.folder / DATA)
+    fair = execute(run, Watch())
+    assert fair.measures["accuracy"].before > report.measures["accuracy"].before
+    assert not any("would know the answers" in note for note in fair.notes)
+
+
 def test_the_report_can_be_read_again(finished: tuple[Run, Report, TrainingSet]) -> None:
     run, report, _ = finished
     assert run.report == report
