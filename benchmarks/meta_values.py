@@ -2,10 +2,10 @@
 
     python -m benchmarks.meta_values --data DATA [--seeds 5] [--bits 32] [--optimizer adam]
 
-Learns on the photos of ``benchmarks.meta_hash`` and asks validation photos against those and
-themselves; queries and database are not looked at. Several seeds, because one cannot tell values
-apart. Prints JSON: validation mAP of each setting, mean and deviation over seeds, best first; the
-hand-made estimators stand beside it, each with its own best rate.
+Learns on the photos of ``benchmarks.meta_hash`` and asks validation photos as the queries will be;
+queries and database are not looked at. Several seeds, because one cannot tell values apart. Prints
+JSON: validation mAP of each setting, mean and deviation over seeds, best first; the hand-made
+estimators stand beside it, each with its own best rate.
 """
 
 import argparse

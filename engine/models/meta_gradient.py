@@ -26,7 +26,7 @@ class MetaGradient(nn.Module):
         is_random: A control: weights that are random all through and never learned.
     """
 
-    def __init__(self, mse_weight: float, *, hidden: int = 16, is_random: bool = False) -> None:
+    def __init__(self, mse_weight: float, *, hidden: int = 64, is_random: bool = False) -> None:
         super().__init__()
         self.mse_weight = mse_weight
         self.hidden = nn.Linear(5, hidden)

@@ -73,7 +73,7 @@ class HashOptions(LoopOptions):
     # Width of the hidden layer of the neural network.
     hidden: int = Field(default=256, ge=1, le=8192)
     meta_learning_rate: float = Field(default=0.01, ge=0, le=1, allow_inf_nan=False)
-    meta_hidden: int = Field(default=16, ge=1, le=1024)
+    meta_hidden: int = Field(default=64, ge=1, le=1024)
     meta_batch: MetaBatch = MetaBatch.NEXT
     crossing: Crossing = Crossing.SMOOTH
     # Of tanh(slope * f) where the code is relaxed.

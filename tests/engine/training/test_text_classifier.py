@@ -16,7 +16,6 @@ from PIL import Image
 from torch import nn
 from torch.nn import functional
 
-from engine.errors import TrainingError
 from engine.images.prepare import prepare_picture
 from engine.jobs import run
 from engine.models.classifier import (
