@@ -3,11 +3,8 @@
 from pathlib import Path
 
 import pytest
-from PIL import Image
 from PySide6.QtWidgets import (
-    QLineEdit,
     QMessageBox,
-    QSlider,
     QToolButton,
     QWidget,
 )
@@ -18,21 +15,10 @@ from engine.catalog.records import FileState
 from imgtext_desktop.suggesting.review_page import ReviewPage
 from imgtext_desktop.suggesting.source_dialog import SourceDialog
 from tests.journeys.conftest import MakePhotos, OpenWindow, Shoot
+from tests.journeys.pairs import choose_pairs, make_pairs
 from tests.journeys.user import CTRL, SHIFT, Key, User, from_file_manager, open_dialogs
 
 _PHOTOS = 6
-
-
-def _pairs(folder: Path, photos: list[Path]) -> Path:
-    """Make a folder of copies, each with two texts."""
-    folder.mkdir()
-    lines = ["file,caption"]
-    for number, photo in enumerate(photos):
-        with Image.open(photo) as image:
-            image.convert("RGB").save(folder / f"{number}.png")
-        lines += [f"{number}.png,what {number} shows", f"{number}.png,the same {number}"]
-    (folder / "captions.csv").write_text("\n".join(lines))
-    return folder
 
 
 @pytest.mark.timeout(3600)
@@ -47,7 +33,7 @@ def test_suggested_captions_are_accepted_changed_and_rejected(
 ) -> None:
     folder = home / "Pictures" / "trip"
     photos = make_photos(folder, range(_PHOTOS))
-    pairs = _pairs(tmp_path / "pairs", photos[1:5])
+    pairs = make_pairs(tmp_path / "pairs", photos[1:5])
     table = tmp_path / "captions.csv"
     table.write_text(f"file,caption\n{photos[0].name},my own words\n")
     user = User(qtbot, open_window())
@@ -69,7 +55,7 @@ def test_suggested_captions_are_accepted_changed_and_rejected(
     shoot(user.window, "2-no-collection")
     user.click(user.button("Choose another way…"))
     user.wait(lambda: open_dialogs(user, SourceDialog))
-    _choose(user, pairs)
+    choose_pairs(user, pairs)
     user.wait(lambda: page.is_reviewing)
     user.wait(lambda: page.photo.has_picture)
     user.return_to_window()
@@ -153,23 +139,5 @@ def _suggest(user: User, shoot: Shoot, place: Path, name: str) -> ReviewPage:
     user.wait(lambda: open_dialogs(user, SourceDialog))
     (dialog,) = open_dialogs(user, SourceDialog)
     shoot(dialog, name)
-    _choose(user, place)
+    choose_pairs(user, place)
     return user.window.suggesting.page
-
-
-def _choose(user: User, place: Path) -> None:
-    (dialog,) = open_dialogs(user, SourceDialog)
-    user.wait(dialog.isActiveWindow)
-    user.click(user.button("Taken over from matching pictures on this computer", dialog))
-    slider = dialog.findChild(QSlider, "thresholdSlider")
-    assert slider is not None
-    slider.setFocus()
-    user.press(Key.Key_End)  # only the same pictures: drawn ones are alike
-    field = dialog.findChild(QLineEdit, "placePairs")
-    assert field is not None
-    field.setFocus()
-    field.selectAll()
-    user.type(str(place))
-    user.press(Key.Key_Return)
-    user.wait(lambda: not user.window.findChildren(SourceDialog))
-    user.return_to_window()

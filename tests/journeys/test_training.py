@@ -1,4 +1,7 @@
-"""A person labels a few photos, lets the program learn, adopts what it learned and goes back."""
+"""A person labels and captions a few photos and lets the program learn.
+
+What it learned is adopted, corrected, learned anew and given up again.
+"""
 
 import os
 import shutil
@@ -8,17 +11,22 @@ import pytest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from engine.catalog.changes import CaptionSource
 from engine.catalog.records import FileState
 from engine.models.versions import Slot
 from engine.training.report import Verdict
-from engine.training.runs import RunStatus
+from engine.training.runs import Run, RunStatus
+from imgtext_desktop.suggesting.source_dialog import SourceDialog
 from tests.conftest import DrawPhoto
 from tests.journeys.conftest import OpenWindow, Shoot
-from tests.journeys.user import CTRL, SHIFT, Key, User
+from tests.journeys.pairs import choose_pairs, make_pairs
+from tests.journeys.user import CTRL, SHIFT, Key, User, open_dialogs
 
 _OF_EACH = 28
 _LABELLED = 20
 _KINDS = ("sunflowers", "roses")
+_PAIRED = 4
+_REJECTED = 3
 
 
 def _put(folder: Path, draw_photo: DrawPhoto) -> None:
@@ -36,10 +44,17 @@ def _put(folder: Path, draw_photo: DrawPhoto) -> None:
 
 @pytest.mark.timeout(3600)
 def test_label_train_adopt_filter_and_roll_back(
-    open_window: OpenWindow, shoot: Shoot, qtbot: QtBot, home: Path, draw_photo: DrawPhoto
+    open_window: OpenWindow,
+    shoot: Shoot,
+    qtbot: QtBot,
+    *,
+    tmp_path: Path,
+    home: Path,
+    draw_photo: DrawPhoto,
 ) -> None:
     folder = home / "Pictures"
     _put(folder, draw_photo)
+    pairs = make_pairs(tmp_path / "pairs", sorted(folder.iterdir())[1 : 1 + _PAIRED])
     user = User(qtbot, open_window())
     window = user.window
     library = window.context.library
@@ -54,55 +69,131 @@ def test_label_train_adopt_filter_and_roll_back(
     user.press(Key.Key_End)
     _label(user, Key.Key_Left, "rose")
     assert library.annotations.label_counts() == {"sunflower": _LABELLED, "rose": _LABELLED}
+    _caption(user, shoot, pairs)
 
     # What it would learn from, and whether that is enough.
     user.press(Key.Key_2, CTRL)
     page = window.learning.page
     user.wait(page.choose.start_button.isEnabled)
-    shoot(window, "1-ready")
+    shoot(window, "2-ready")
 
-    # It learns; a stop is no loss.
-    user.press(Key.Key_Return, CTRL)
-    user.wait(lambda: window.learning.supervisor.is_running)
-    user.wait(page.live.isVisible)
-    shoot(window, "2-learning")
-    user.wait(lambda: page.report.isVisible() or not window.learning.supervisor.is_running)
-    user.wait(page.report.isVisible)
-    (run,) = library.learning.runs.all()
-    assert run.state.status is RunStatus.FINISHED
+    run = _learn(user, shoot, "3-learning", "4-report")
     assert run.report is not None
     assert run.report.examined == 2 * _LABELLED
     if "IMGTEXT_DATA" in os.environ:
         assert run.report.verdict is Verdict.BETTER
-    shoot(window, "3-report")
     assert not library.learning.slot(Slot.LABELS).version
+    _adopt(user, run.state.version)
 
-    _adopt_and_go_back(user, shoot, run.state.version)
+    rejected = _filter_and_reject(user, shoot)
+    user.press(Key.Key_2, CTRL)
+    user.press(Key.Key_Escape)  # from the report
+    again = _learn(user, shoot, "7-learning-again", "8-report-again")
+    _adopt(user, again.state.version)
+    user.press(Key.Key_1, CTRL)
+    user.wait(lambda: user.shown)
+    rows = library.browse.rows(rejected).values()
+    assert not any("sunflower" in row.guesses for row in rows)
+    shoot(window, "9-what-was-denied-stays-denied")
+    _go_back(user, shoot, run.state.version)
 
 
-def _adopt_and_go_back(user: User, shoot: Shoot, version: str) -> None:
-    """Adopted, the version gives other photos labels; going back takes nothing of the user's."""
-    window, library = user.window, user.window.context.library
+def _caption(user: User, shoot: Shoot, pairs: Path) -> None:
+    """Write one caption, and take some over from a folder of pairs."""
+    user.click(user.grid.viewport(), user.tile(0))
+    user.press(Key.Key_Home)
+    user.press(Key.Key_C)
+    user.wait(lambda: user.focus_name == "captionEdit")
+    user.type("a big yellow flower in the sun")
+    user.press(Key.Key_Return)
+    user.wait(lambda: user.captions(CaptionSource.MANUAL))
+    user.press(Key.Key_Escape)
+    user.press(Key.Key_Escape)
+    user.click(user.grid.viewport(), user.tile(0))
+    user.press(Key.Key_Home)
+    for _ in range(_PAIRED):
+        user.press(Key.Key_Right, SHIFT)
+    assert user.grid.selected_count == 1 + _PAIRED
+    user.press(Key.Key_C, SHIFT)
+    user.wait(lambda: open_dialogs(user, SourceDialog))
+    choose_pairs(user, pairs)
+    page = user.window.suggesting.page
+    user.wait(lambda: page.is_reviewing)
+    assert page.session is not None
+    texts = [item.texts for item in page.session.items]
+    assert len(texts) == _PAIRED
+    shoot(user.window, "1-texts-of-the-pairs")
+    for number in range(_PAIRED):
+        user.press(Key.Key_Y)
+        user.wait(lambda: user.captions(CaptionSource.MANUAL) >= set(texts[number]))  # noqa: B023
+    user.press(Key.Key_Escape)
+    user.wait(lambda: not page.isVisible())
+
+
+def _learn(user: User, shoot: Shoot, during: str, after: str) -> Run:
+    """Learn, with what is chosen already, and wait for the report."""
+    page, learning = user.window.learning.page, user.window.context.library.learning
+    known = {run.name for run in learning.runs.all()}
+    user.wait(page.choose.start_button.isEnabled)
+    user.press(Key.Key_Return, CTRL)
+    user.wait(page.live.isVisible)
+    shoot(user.window, during)
+    user.wait(page.report.isVisible)
+    shoot(user.window, after)
+    (run,) = (run for run in learning.runs.all() if run.name not in known)
+    assert run.state.status is RunStatus.FINISHED
+    return run
+
+
+def _adopt(user: User, version: str) -> None:
+    library = user.window.context.library
     user.click(_named(user, "adoptButton"))
     user.wait(lambda: library.learning.slot(Slot.LABELS).version == version)
+
+
+def _filter_and_reject(user: User, shoot: Shoot) -> list[int]:
+    """Look at the photos of a label, the guessed ones too, and deny some; return these."""
+    window, library = user.window, user.window.context.library
     user.press(Key.Key_1, CTRL)
     _click_label(user, "sunflower")
-    guessed = library.browse.counts_by_guess().get("sunflower", 0)
-    user.wait(lambda: len(user.shown) == _LABELLED + guessed)
-    shoot(window, "4-guessed")
+    guessed = library.browse.guessed_ids("sunflower").tolist()
+    user.wait(lambda: len(user.shown) == _LABELLED + len(guessed))
+    shoot(window, "5-guessed")
     rows = library.browse.rows(user.shown).values()
-    assert sum("sunflower" in row.guesses for row in rows) == guessed
+    assert sum("sunflower" in row.guesses for row in rows) == len(guessed)
     if "IMGTEXT_DATA" in os.environ:
-        assert guessed > 0
+        assert len(guessed) >= _REJECTED
+    denied = [photo for photo in user.shown if photo in guessed][:_REJECTED]  # drawn: maybe none
+    for number, photo in enumerate(denied, start=1):
+        user.grid.select_ids([photo])
+        user.grid.setFocus()
+        user.press(Key.Key_N)
+        user.wait(lambda: _denied(user, denied) == number)  # noqa: B023
+    shoot(window, "6-denied")
+    _click_label(user, "sunflower")  # all photos again
+    return denied
 
+
+def _denied(user: User, photos: list[int]) -> int:
+    library = user.window.context.library
+    said = library.annotations.of(library.browse.content_ids(photos)).values()
+    return sum("sunflower" in one.rejected for one in said)
+
+
+def _go_back(user: User, shoot: Shoot, first: str) -> None:
+    """Back to the first version; nothing of the user's is lost."""
+    library = user.window.context.library
+    said = library.annotations.all()
     user.press(Key.Key_4, CTRL)
     user.wait(lambda: user.sees("rollbackButton"))
     user.press(Key.Key_R, CTRL | SHIFT)
-    user.wait(lambda: not library.learning.slot(Slot.LABELS).version)
-    shoot(window, "5-back")
+    user.wait(lambda: library.learning.slot(Slot.LABELS).version == first)
+    shoot(user.window, "10-back")
     user.press(Key.Key_1, CTRL)
-    user.wait(lambda: len(user.shown) == _LABELLED)
-    assert library.annotations.label_counts() == {"sunflower": _LABELLED, "rose": _LABELLED}
+    _click_label(user, "sunflower")
+    guessed = library.browse.guessed_ids("sunflower")
+    user.wait(lambda: len(user.shown) == _LABELLED + len(guessed))
+    assert library.annotations.all() == said
 
 
 def _label(user: User, towards: Key, name: str) -> None:
