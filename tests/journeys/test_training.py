@@ -87,7 +87,8 @@ def test_label_train_adopt_filter_and_roll_back(
 
     rejected = _filter_and_reject(user, shoot)
     user.press(Key.Key_2, CTRL)
-    user.press(Key.Key_Escape)  # from the report
+    user.wait(window.learning.page.report.isVisible)
+    user.press(Key.Key_Escape)
     again = _learn(user, shoot, "7-learning-again", "8-report-again")
     _adopt(user, again.state.version)
     user.press(Key.Key_1, CTRL)
@@ -134,10 +135,12 @@ def _learn(user: User, shoot: Shoot, during: str, after: str) -> Run:
     """Learn, with what is chosen already, and wait for the report."""
     page, learning = user.window.learning.page, user.window.context.library.learning
     known = {run.name for run in learning.runs.all()}
-    user.wait(page.choose.start_button.isEnabled)
+    user.wait(lambda: page.choose.isVisible() and page.choose.start_button.isEnabled())
     user.press(Key.Key_Return, CTRL)
+    user.wait(lambda: user.window.learning.supervisor.is_running)
     user.wait(page.live.isVisible)
     shoot(user.window, during)
+    user.wait(lambda: not user.window.learning.supervisor.is_running)
     user.wait(page.report.isVisible)
     shoot(user.window, after)
     (run,) = (run for run in learning.runs.all() if run.name not in known)
