@@ -386,7 +386,7 @@ class MainWindow(QMainWindow):
     def focus_next_area(self) -> None:
         """Move the focus to the next area of the page."""
         page = self._pages.currentWidget()
-        areas: list[QWidget] = [page]
+        areas = [page] if page is not None else []
         if page is self.library_page:
             library = self.library_page
             areas = [library.search_bar.edit, library.grid, library.inspector]
