@@ -54,6 +54,8 @@ def classify(
     for answer in answers:
         if answer.problem:
             say(f"{printable(os.fsencode(answer.path))}: {answer.problem}")
+    if all(answer.problem for answer in answers):
+        raise typer.Exit(1)  # with nothing on stdout
     if as_json:
         print_json(
             [
@@ -72,5 +74,3 @@ def classify(
             labels = ", ".join(f"{called(label)} {share:.0%}" for label, share in answer.labels)
             if not answer.problem:
                 echo(f"{printable(os.fsencode(answer.path))}: {labels or 'no label'}")
-    if any(answer.problem for answer in answers):
-        raise typer.Exit(1)
