@@ -54,8 +54,6 @@ def classify(
     for answer in answers:
         if answer.problem:
             say(f"{printable(os.fsencode(answer.path))}: {answer.problem}")
-    if all(answer.problem for answer in answers):
-        raise typer.Exit(1)  # with nothing on stdout
     if as_json:
         print_json(
             [

@@ -73,7 +73,6 @@ def test_files_get_their_labels(app: typer.Typer, tmp_path: Path) -> None:
     assert "broken.png" in result.stderr
     nothing = CliRunner().invoke(app, ["classify", str(tmp_path / "broken.png"), "--json"])
     assert (nothing.exit_code, nothing.stdout) == (1, "")
-    assert "broken.png" in nothing.stderr
     everything = CliRunner().invoke(app, ["classify", files[0], "--all", "--json"])
     (answer,) = json.loads(everything.stdout)
     assert [found["label"] for found in answer["labels"]] == ["blue", "red"]
