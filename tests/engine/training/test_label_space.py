@@ -1,8 +1,7 @@
 """S1 where a checkpoint of transformers answers: its own towers are the two extractors."""
 
 import json
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,52 +9,35 @@ import pytest
 import torch
 from torch.nn import functional
 
-from engine.models import registry
-from engine.models.checkpoint_folders import check_folder, take_checkpoint
-from engine.models.pretrained import PretrainedModel, read_facts
 from engine.models.text_label_model import TextSupervisedLabels
-from engine.models.versions import CONFIG, VersionStore
+from engine.models.versions import CONFIG
 from engine.training.examples import TrainingSet
 from engine.training.label_blend import START
 from engine.training.label_space import LabelSpace
 from engine.training.settings import RunSettings
 from engine.training.splits import Parts
 from engine.training.text_classifier import TextClassifier
-from engine.training.tower_kits import pixels_of
 from tests.checkpoints import MAKERS
 from tests.engine.training.drawn_pictures import Drawn
+from tests.engine.training.test_checkpoint_towers import Known, take
 
 CPU = torch.device("cpu")
 KINDS = ("red", "blue")
-
-
-@dataclass(frozen=True)
-class Known:
-    """A checkpoint, and drawn pictures with labels as it sees them."""
-
-    model: PretrainedModel
-    data: TrainingSet
 
 
 @pytest.fixture(scope="module", params=list(MAKERS))
 def known(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, drawn: Drawn
 ) -> Known:
-    folder, maker = tmp_path_factory.mktemp(request.param), MAKERS[request.param]
-    return take(maker, folder, drawn)
-
-
-def take(maker: Callable[[Path], Path], folder: Path, drawn: Drawn) -> Known:
-    store, made = VersionStore(folder / "models"), maker(folder / "tiny")
-    card = take_checkpoint(store, made, check_folder(made), read_facts(made), "")
-    model = registry.load(card.version, store.folder)
-    assert isinstance(model, PretrainedModel)
-    features = model.encode_images(pixels_of(drawn.data, np.arange(24), model.framing))
+    """Drawn pictures with labels in place of captions, as a checkpoint sees them."""
+    whole = take(MAKERS[request.param], tmp_path_factory.mktemp(request.param), drawn)
     examples = tuple(
         replace(example, captions=(), labels=(KINDS[place % 2],))
-        for place, example in enumerate(drawn.data.examples[:24])
+        for place, example in enumerate(whole.data.examples[:24])
     )
-    return Known(model, TrainingSet(card.version, examples, features, models=store.folder))
+    return Known(
+        whole.model, replace(whole.data, examples=examples, features=whole.data.features[:24])
+    )
 
 
 def parts(data: TrainingSet) -> Parts:
