@@ -1,6 +1,7 @@
 """``imgtext classify``: the labels that the adopted classifier gives to photos."""
 
 import os
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Annotated
 
@@ -60,8 +61,8 @@ def classify(
                 {
                     "path": to_text(os.fsencode(answer.path)),
                     "labels": [
-                        {"label": called(label), "probability": round(probability, 4)}
-                        for label, probability in answer.labels
+                        {"label": label, "probability": round(probability, 4)}
+                        for label, probability in _as_called(answer.labels, called).items()
                     ],
                 }
                 for answer in answers
@@ -69,6 +70,18 @@ def classify(
         )
     else:
         for answer in answers:
-            labels = ", ".join(f"{called(label)} {share:.0%}" for label, share in answer.labels)
+            found = _as_called(answer.labels, called)
+            labels = ", ".join(f"{label} {share:.0%}" for label, share in found.items())
             if not answer.problem:
                 echo(f"{printable(os.fsencode(answer.path))}: {labels or 'no label'}")
+
+
+def _as_called(
+    labels: Iterable[tuple[str, float]], called: Callable[[str], str]
+) -> dict[str, float]:
+    """Return probabilities by what the user calls labels now; of two that became one, the sum."""
+    found: dict[str, float] = {}
+    for label, probability in labels:
+        name = called(label)
+        found[name] = min(1.0, found.get(name, 0.0) + probability)
+    return found

@@ -1,6 +1,7 @@
 """``imgtext classify`` and ``imgtext evaluate classify --model`` with a trained version."""
 
 import json
+import time
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +11,7 @@ from PIL import Image
 from safetensors.numpy import save_file
 from typer.testing import CliRunner
 
+from engine.catalog.changes import Change, Renaming
 from engine.commands.classify import classify
 from engine.commands.evaluate import evaluate_app
 from engine.errors import EvaluationError, ModelError
@@ -79,6 +81,21 @@ def test_files_get_their_labels(app: typer.Typer, tmp_path: Path) -> None:
     plain = CliRunner().invoke(app, ["classify", files[0]])
     assert plain.exit_code == 0
     assert "blue.png: blue" in plain.output
+
+
+def test_two_labels_that_became_one_are_given_once(
+    app: typer.Typer, folder: Path, tmp_path: Path
+) -> None:
+    merged = Change(added=(Renaming("red", "blue", time.time_ns()),))
+    with Library(folder, writable=True) as library:
+        library.annotations.apply(merged)
+    photo = str(draw(tmp_path / "red.png", "red"))
+    found = CliRunner().invoke(app, ["classify", photo, "--all", "--json"])
+    with Library(folder, writable=True) as library:
+        library.annotations.apply(merged.inverse)
+    (answer,) = json.loads(found.stdout)
+    assert [label["label"] for label in answer["labels"]] == ["blue"]
+    assert 0.9 < answer["labels"][0]["probability"] <= 1
 
 
 def test_a_folder_of_labels_is_measured(app: typer.Typer, folder: Path, tmp_path: Path) -> None:
