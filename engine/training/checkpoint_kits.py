@@ -5,7 +5,7 @@ an epoch costs the last blocks only. Photos are the library's thumbnails, framed
 wants them.
 """
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -23,11 +23,12 @@ from engine.models.last_blocks import (
 )
 from engine.models.pretrained import PretrainedModel
 from engine.training.examples import TrainingSet
+from engine.training.kept_rows import Kept
 from engine.training.splits import Indices
 from engine.training.tower_kits import ImageKit, TextKit, need_thumbnails, pixels_of
 
 _BLOCK: Final = 32
-# Bytes that are kept of texts, and of photos: 7000 photos of 50 tokens with 768 values each.
+# Bytes that are kept of texts.
 _ROOM: Final = 1 << 29
 
 
@@ -44,7 +45,7 @@ class CheckpointTexts(TextKit):
     def __init__(self, model: PretrainedModel, trained_blocks: int) -> None:
         self._model = model
         self._blocks = LastTextBlocks(model.text_network(), trained_blocks).blocks
-        self._kept = _Kept()
+        self._kept = _KeptTexts()
 
     def trunk(self) -> tuple[nn.Module, int]:
         """Return last blocks for a fit."""
@@ -86,7 +87,7 @@ class CheckpointPhotos(ImageKit):
         self._model = model
         nothing = np.zeros(model.feature_dim)
         self._blocks = LastImageBlocks(model.image_network(), trained_blocks, nothing).blocks
-        self._kept = _Kept()
+        self._kept = Kept(self._make_states)
 
     def trunk(self, train: Indices) -> tuple[nn.Module, int]:
         """Return last blocks for a fit."""
@@ -100,29 +101,25 @@ class CheckpointPhotos(ImageKit):
 
     def read(self, photos: Indices, *, tokens: bool) -> torch.Tensor:
         """Return photos before the last blocks."""
-        wanted = [int(photo) for photo in photos]
-        found = self._kept.among(wanted)
-        for block in _in_blocks([photo for photo in wanted if photo not in found]):
-            pixels = pixels_of(self._data, np.array(block, np.int64), self._model.framing)
-            _, states = image_states(self._model, pixels, self._blocks)
-            for photo, row in zip(block, states.half(), strict=True):
-                found[photo] = (row.clone(),)
-                self._kept.add(photo, found[photo])
-        return torch.stack([found[photo][0] for photo in wanted]).float()
+        return self._kept.of(photos).float()
+
+    def _make_states(self, photos: Indices) -> torch.Tensor:
+        pixels = pixels_of(self._data, photos, self._model.framing)
+        return image_states(self._model, pixels, self._blocks)[1].half()
 
 
-class _Kept:
-    """What was computed, until there is no more room."""
+class _KeptTexts:
+    """What was computed of texts, each of its own length, until there is no more room."""
 
     def __init__(self) -> None:
-        self._found: dict[Hashable, tuple[torch.Tensor, ...]] = {}
+        self._found: dict[str, tuple[torch.Tensor, ...]] = {}
         self._bytes = 0
 
-    def among(self, keys: Iterable[Hashable]) -> dict[Any, tuple[torch.Tensor, ...]]:
+    def among(self, keys: Iterable[str]) -> dict[str, tuple[torch.Tensor, ...]]:
         """Return what is kept of some."""
         return {key: self._found[key] for key in keys if key in self._found}
 
-    def add(self, key: Hashable, parts: tuple[torch.Tensor, ...]) -> None:
+    def add(self, key: str, parts: tuple[torch.Tensor, ...]) -> None:
         """Keep something, if there is room."""
         size = sum(part.nbytes for part in parts)
         if self._bytes + size <= _ROOM:

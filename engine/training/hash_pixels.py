@@ -4,8 +4,6 @@ What the stages that stay as they are make of a photo is computed once and kept 
 learning the last block alone takes minutes without a graphics card. Pixels are the thumbnails'.
 """
 
-from collections import ChainMap
-from collections.abc import Callable
 from typing import Any, Final, Self
 
 import numpy as np
@@ -13,7 +11,6 @@ import torch
 from numpy.typing import NDArray
 
 from engine.errors import TrainingError
-from engine.images.thumbnails import ThumbnailStore
 from engine.models import packages
 from engine.models.codes import Centring, PixelCoder
 from engine.models.hash_backbones import BLOCKS, ImageHashNetwork, shrink
@@ -22,61 +19,11 @@ from engine.models.hash_model import HashModel
 from engine.training.examples import TrainingSet
 from engine.training.hash_options import Learns, Options
 from engine.training.hash_task import Batch, HashTask
+from engine.training.kept_rows import Kept
 from engine.training.splits import Indices
-from engine.training.token_maps import read_pixels
+from engine.training.tower_kits import need_thumbnails, pixels_of
 
 _BATCH: Final = 32
-_MEMORY: Final = 1 << 29  # bytes of photos, or of maps, that are kept
-
-
-class Kept:
-    """What is made of photos, in memory as far as there is room; else made anew.
-
-    Args:
-        make: Makes it, [n, ...], of photos of the snapshot.
-    """
-
-    def __init__(self, make: Callable[[Indices], torch.Tensor]) -> None:
-        self._make = make
-        self._rows: dict[int, torch.Tensor] = {}
-
-    def of(self, photos: Indices) -> torch.Tensor:
-        """Return what is made of photos, [n, ...], n at least 1."""
-        made: dict[int, torch.Tensor] = {}
-        new = [photo for photo in dict.fromkeys(photos.tolist()) if photo not in self._rows]
-        for start in range(0, len(new), _BATCH):
-            block = new[start : start + _BATCH]
-            made.update(zip(block, self._make(np.array(block, np.int64)), strict=True))
-        known = ChainMap(made, self._rows)
-        found = torch.stack([known[photo] for photo in photos.tolist()])
-        room = _MEMORY // max(1, found[0].nbytes) - len(self._rows)
-        self._rows.update((photo, made[photo]) for photo in new[: max(0, room)])
-        return found
-
-
-class SmallPhotos:
-    """The photos of a snapshot as the networks see them.
-
-    Args:
-        data: The snapshot.
-    """
-
-    def __init__(self, data: TrainingSet) -> None:
-        self._names = [example.content_hash for example in data.examples]
-        self._store = None if data.thumbnails is None else ThumbnailStore(data.thumbnails)
-
-    def usable(self) -> NDArray[np.bool_]:
-        """Return which photos have a thumbnail, bool [photos]."""
-        store = self._store
-        found = (store is not None and store.has(bytes.fromhex(name)) for name in self._names)
-        return np.fromiter(found, np.bool_, len(self._names))
-
-    def read(self, photos: Indices) -> torch.Tensor:
-        """Return pixels, uint8 [n, 224, 224, 3]; grey where a thumbnail is damaged."""
-        assert self._store is not None
-        grey = np.full((224, 224, 3), 128, np.uint8)
-        pixels = [read_pixels(self._store, self._names[int(photo)]) for photo in photos]
-        return torch.from_numpy(np.stack([grey if found is None else found for found in pixels]))
 
 
 class PixelKit:
@@ -94,8 +41,8 @@ class PixelKit:
     def __init__(self, data: TrainingSet, options: Options, device: torch.device) -> None:
         self._options = options
         self._device = device
-        self.small = SmallPhotos(data)
-        self.usable = self.small.usable()
+        self._data = data
+        self.usable = need_thumbnails(data, np.arange(len(data), dtype=np.int64))
         if not self.usable[data.labelled()].any():
             raise TrainingError(
                 "These codes are learned from thumbnails, and the library has none; scan it first."
@@ -140,7 +87,8 @@ class PixelKit:
         }
 
     def _make_maps(self, photos: Indices) -> torch.Tensor:
-        pixels = shrink(self.small.read(photos), self._options.side)  # on the CPU: not all can
+        pixels = torch.from_numpy(pixels_of(self._data, photos))
+        pixels = shrink(pixels, self._options.side)  # on the CPU: not all can
         if self._options.learns is Learns.NETWORK:
             return pixels
         return self._start.frozen_maps(pixels.to(self._device)).half().cpu()

@@ -1,6 +1,6 @@
 """Where labels are learned: what a model makes of photos and of texts, and how both meet."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Self
 
@@ -53,11 +53,11 @@ class LabelSpace:
         if base.version == registry.built_in_version():
             return cls._built_in()
         wording = Wording(("{}", base.describe_label("{}")), base.unknown_share)
-        return cls(_KnownTexts(_Words(base)), wording, base)
+        return cls(_KnownTexts(base.encode_text), wording, base)
 
     @classmethod
     def _built_in(cls) -> Self:
-        return cls(_KnownTexts(TextNetwork(TextFiles.verify())), BUILT_IN)
+        return cls(_KnownTexts(TextNetwork(TextFiles.verify()).encode), BUILT_IN)
 
     def alignment(self, data: TrainingSet, photos: Indices) -> Alignment:
         """Return how photos and texts begin together.
@@ -86,22 +86,12 @@ class LabelSpace:
 class _KnownTexts:
     """A text model that encodes each text once."""
 
-    def __init__(self, network: TextEncoder) -> None:
-        self._network = network
+    def __init__(self, encode: Callable[[Sequence[str]], NDArray[np.float32]]) -> None:
+        self._encode = encode
         self._known: dict[str, NDArray[np.float32]] = {}
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
         new = [text for text in dict.fromkeys(texts) if text not in self._known]
         if new:
-            self._known.update(zip(new, self._network.encode(new), strict=True))
+            self._known.update(zip(new, self._encode(new), strict=True))
         return np.stack([self._known[text] for text in texts])
-
-
-class _Words:
-    """The text half of a checkpoint."""
-
-    def __init__(self, model: "PretrainedModel") -> None:
-        self._model = model
-
-    def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        return self._model.encode_text(texts)

@@ -35,14 +35,16 @@ from engine.training.examples import TrainingSet
 from engine.training.hash_exam import MAP, CodesOf, HashExam, check_neighbours, codes_by
 from engine.training.hash_gradients import make_meta_gradient
 from engine.training.hash_options import Learns, Options, defaults_of
-from engine.training.hash_pixels import Kept, PixelExamples, PixelHashTask, PixelKit, SmallPhotos
+from engine.training.hash_pixels import PixelExamples, PixelHashTask, PixelKit
 from engine.training.hash_task import FALLBACK, HashExamples, HashTask
+from engine.training.kept_rows import Kept
 from engine.training.method import Method, Mix
 from engine.training.outcomes import Exam
 from engine.training.report import GeneralCheck
 from engine.training.settings import RunSettings, read_options
 from engine.training.splits import Indices, Parts
 from engine.training.task import Task
+from engine.training.tower_kits import pixels_of
 
 _POOLED: Final = 1280
 # An epoch of few photos shall still have some updates.
@@ -254,9 +256,9 @@ class MetaHash(Method):
         """Return what the version in use makes of photos, if it reads them itself."""
         if not isinstance(self._before, PixelCoder) or self.parent is None:
             return None
-        encoder, small = HashEncoder(self.parent), SmallPhotos(self.data)
+        encoder = HashEncoder(self.parent)
         return Kept(
-            lambda photos: torch.from_numpy(encoder.encode_images(small.read(photos).numpy()))
+            lambda photos: torch.from_numpy(encoder.encode_images(pixels_of(self.data, photos)))
         )
 
     def _codes_before(self, library: Indices) -> CodesOf:

@@ -22,7 +22,8 @@ from engine.search.query import Query, Space, Term
 from engine.search.search import Answer
 from engine.training.examples import TrainingSet
 from engine.training.hash_exam import MAP
-from engine.training.hash_pixels import Kept, PixelHashTask
+from engine.training.hash_pixels import PixelHashTask
+from engine.training.kept_rows import Kept
 from engine.training.meta_hash import MetaHash
 from engine.training.method import Mix
 from engine.training.report import Report
@@ -30,6 +31,7 @@ from engine.training.run import execute
 from engine.training.runs import DATA, Run, Runs, RunSpec
 from engine.training.settings import RunSettings
 from engine.training.splits import Parts
+from engine.training.tower_kits import pixels_of
 from engine.training.trainer import RunCancelledError
 from tests.conftest import DrawPhoto
 from tests.engine.training.drawn_pictures import draw_all
@@ -111,8 +113,7 @@ def test_the_version_gives_photos_the_values_that_were_examined(
     card = Card("", Slot.CODES, "hash", feature_space=data.feature_space)
     store = VersionStore(tmp_path)
     version = store.add(card, lambda folder: method.save(task, mix, folder)).version
-    pixels = method._kit.small.read(parts.held_out).numpy() if method._kit else None
-    assert pixels is not None
+    pixels = pixels_of(method.data, parts.held_out)
     found = HashEncoder(store.check(version)).encode_images(pixels)
     # What is learned from is kept in half precision before the last blocks.
     assert np.abs(found - task.values(parts.held_out)).max() < 0.01
@@ -190,7 +191,7 @@ def test_settings_that_are_not_understood_are_named(
 
 
 def test_what_has_no_room_is_made_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.training.hash_pixels._MEMORY", 2 * 4)
+    monkeypatch.setattr("engine.training.kept_rows._MEMORY", 2 * 4)
     made: list[int] = []
 
     def make(photos: np.ndarray) -> torch.Tensor:
