@@ -127,8 +127,7 @@ def encode_photos(paths: Sequence[Path], *, encoder: Encoder, prepare: Prepare) 
     if not encoded:
         first = reasons[min(reasons)]
         raise EvaluationError(
-            f"None of the {len(paths)} files can be read as a photo, so there is nothing to "
-            f"evaluate; the first says: {first}"
+            f"None of the {len(paths)} files can be read as a photo; the first says: {first}"
         )
     positions = sorted(encoded)
     return Gallery(

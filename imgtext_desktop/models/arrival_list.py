@@ -135,8 +135,12 @@ class ArrivalRow(QWidget):
         is_running = arrival.activity is not None
         self._title.setText(arrival.name)
         self.button.setText(self.tr("Cancel") if is_running else self.tr("Resume"))
-        kept = self.tr("Stop; what has been downloaded is kept")
-        self.button.setToolTip(kept if is_running else self.tr("Go on where it was"))
+        stop = (
+            self.tr("Stop; what has been downloaded is kept")
+            if arrival.can_go_on
+            else self.tr("Stop; nothing of it is kept")
+        )
+        self.button.setToolTip(stop if is_running else self.tr("Go on where it was"))
         self.button.setAccessibleName(f"{self.button.text()}: {arrival.name}")
         forget = self.tr("Delete what has come of %1").replace("%1", arrival.name)
         self.forget_button.setToolTip(forget)

@@ -1,7 +1,7 @@
 """Models on their way into the library: downloads, and folders that are copied."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -27,6 +27,7 @@ class Arrival:
         done: Bytes that had come when it was stopped.
         total: Bytes in all; 0 while that is not known.
         sentence: Why it was cut off; empty if the user stopped it.
+        can_go_on: Whether it can go on after a stop; a copy begins anew.
     """
 
     key: str
@@ -35,6 +36,7 @@ class Arrival:
     done: int = 0
     total: int = 0
     sentence: str = ""
+    can_go_on: bool = True
 
 
 class Arrivals(QObject):
@@ -69,7 +71,7 @@ class Arrivals(QObject):
     def all(self) -> list[Arrival]:
         """Those that are being brought, then those that were stopped."""
         waiting = self._failed | {
-            key: one if key not in self._failed else _because(one, self._failed[key].sentence)
+            key: replace(one, sentence=self._failed[key].sentence) if key in self._failed else one
             for key, one in self._stopped.items()
         }
         stopped = [one for key, one in waiting.items() if key not in self._running]
@@ -94,11 +96,7 @@ class Arrivals(QObject):
         learning = self._context.library.learning
         title = self.tr("Downloading %1").replace("%1", name)
         hub = self.hub
-
-        def failed(activity: Activity) -> None:
-            self._failed[model] = Arrival(model, name, sentence=activity.sentence)
-
-        self._bring(model, name, title, lambda: learning.download(model, name, hub), failed)
+        self._bring(Arrival(model, name), title, lambda: learning.download(model, name, hub))
 
     def take(self, folder: Path, take: Callable[[Path], Job[Card]]) -> None:
         """Take up a model from a folder.
@@ -108,7 +106,8 @@ class Arrivals(QObject):
             take: Copies it into the library.
         """
         title = self.tr("Adding the model in %1").replace("%1", folder.name)
-        self._bring(str(folder), folder.name, title, lambda: take(folder), lambda _: None)
+        copied = Arrival(str(folder), folder.name, can_go_on=False)
+        self._bring(copied, title, lambda: take(folder))
 
     def stop(self, key: str) -> None:
         """Stop bringing a model; what has been downloaded is kept."""
@@ -121,20 +120,14 @@ class Arrivals(QObject):
         self._failed.pop(model, None)
         self._context.jobs.read(partial(learning.forget_download, model), lambda _: self.refresh())
 
-    def _bring(
-        self,
-        key: str,
-        name: str,
-        title: str,
-        make_job: Callable[[], Job[Card]],
-        failed: Callable[[Activity], None],
-    ) -> None:
+    def _bring(self, arrival: Arrival, title: str, make_job: Callable[[], Job[Card]]) -> None:
+        key = arrival.key
         if key in self._running:
             return
         self._failed.pop(key, None)
         notifier = self._context.notifier
         activity = self._context.jobs.start(title, make_job, failed=notifier.error)
-        self._running[key] = Arrival(key, name, activity)
+        self._running[key] = replace(arrival, activity=activity)
         activity.progressed.connect(lambda _: self.progressed.emit(key))
 
         def ended() -> None:
@@ -142,8 +135,8 @@ class Arrivals(QObject):
             if activity.state is ActivityState.DONE:
                 notifier.post(self.tr("The model is here. Adopt it to use it."))
                 self.arrived.emit()
-            elif activity.state is ActivityState.FAILED:
-                failed(activity)
+            elif activity.state is ActivityState.FAILED and arrival.can_go_on:
+                self._failed[key] = replace(arrival, sentence=activity.sentence)
             self.changed.emit()
             self.refresh()
 
@@ -156,9 +149,3 @@ class Arrivals(QObject):
             for one in stopped
         }
         self.changed.emit()
-
-
-def _because(arrival: Arrival, sentence: str) -> Arrival:
-    return Arrival(
-        arrival.key, arrival.name, done=arrival.done, total=arrival.total, sentence=sentence
-    )

@@ -335,6 +335,10 @@
         <translation>停止；已下载的部分会保留</translation>
     </message>
     <message>
+        <source>Stop; nothing of it is kept</source>
+        <translation>停止；已复制的内容不会保留</translation>
+    </message>
+    <message>
         <source>Go on where it was</source>
         <translation>从停下的地方继续</translation>
     </message>

@@ -114,6 +114,7 @@ def test_copying_a_folder_can_be_stopped(
     rows = page.arrival_list
     qtbot.waitUntil(lambda: "3 MB of 605 MB" in shown_text(rows))
     assert "Copying into the library" in shown_text(rows)
+    assert rows.rows[0].button.toolTip() == "Stop; nothing of it is kept"
     rows.rows[0].button.click()
     qtbot.waitUntil(lambda: not rows.isVisible())
     assert closed

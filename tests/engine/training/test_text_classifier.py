@@ -1,7 +1,6 @@
 """S1, element by element: each test bears the id of the requirement in the specification."""
 
 import io
-import json
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -11,7 +10,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
-from numpy.typing import NDArray
 from PIL import Image
 from torch import nn
 from torch.nn import functional
@@ -28,84 +26,34 @@ from engine.models.classifier import (
     class_rows,
 )
 from engine.models.text_label_model import TextSupervisedLabels
-from engine.models.versions import CONFIG, WEIGHTS
 from engine.training.caption_pairs import Pair
 from engine.training.caption_providers import CaptionProvider, Handwritten, MatchedPairs, Photo
 from engine.training.examples import Example, ExampleCaption, TrainingSet
-from engine.training.label_captions import captions_of, template_captions
-from engine.training.method import Mix
+from engine.training.label_captions import captions_of
 from engine.training.progress import Stopped
 from engine.training.settings import RunSettings
 from engine.training.splits import Parts
 from engine.training.text_classifier import TextClassifier
-from engine.training.text_classifier_data import make_lesson
-from engine.training.text_classifier_options import Options, Similarity
+from engine.training.text_classifier_options import Similarity
 from engine.training.text_classifier_task import TextClassifierTask
 from engine.training.text_losses import (
     classification_loss,
     contrastive_similarity_loss,
     cosine_similarity_loss,
     group_log_probabilities,
-    rejection_loss,
 )
 from engine.training.trainer import FitPlace, fit
 from tests.engine.training.made_set import made_set
-from tests.engine.training.test_trainer import Watch
-
-CPU = torch.device("cpu")
-DIM = 32
-
-
-class WordTexts:
-    """A real, tiny text model: the sum of a fixed random vector for each word."""
-
-    def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        rows = [
-            sum(
-                (
-                    np.random.default_rng(list(word.encode())).normal(size=DIM)
-                    for word in text.strip(".").lower().split()
-                ),
-                np.zeros(DIM),
-            )
-            for text in texts
-        ]
-        return np.array(rows, np.float32).reshape(len(texts), DIM)
-
-
-def unit(*shape: int, seed: int = 0) -> torch.Tensor:
-    generator = torch.Generator().manual_seed(seed)
-    return functional.normalize(torch.randn(*shape, generator=generator), dim=-1)
-
-
-ALIGNMENT = Alignment(
-    feature_mean=np.full(1280, 0.7, np.float32),
-    projection=(0.03 * np.random.default_rng(0).normal(size=(1280, DIM))).astype(np.float32),
-    text_mean=np.zeros(DIM, np.float32),
+from tests.engine.training.small_text_classifier import (
+    CPU,
+    WordTexts,
+    all_train,
+    learn,
+    new_task,
+    save_three_labels,
+    unit,
 )
-
-
-def all_train(data: TrainingSet) -> Parts:
-    nothing = np.zeros(0, np.int64)
-    return Parts(data.labelled(), nothing, nothing)
-
-
-def new_task(
-    data: TrainingSet, parts: Parts | None = None, **options: object
-) -> TextClassifierTask:
-    checked = Options.model_validate(options)
-    lesson = make_lesson(data, parts or all_train(data), checked, alignment=ALIGNMENT, seed=0)
-    return TextClassifierTask(lesson, checked, ALIGNMENT, WordTexts(), CPU)
-
-
-def learn(task: TextClassifierTask, steps: int = 30) -> None:
-    optimizer = task.optimizers()["main"]
-    for epoch in range(steps):
-        for batch in task.batches(epoch, torch.Generator().manual_seed(epoch)):
-            optimizer.zero_grad()
-            task.losses(batch)["loss"].backward()
-            optimizer.step()
-
+from tests.engine.training.test_trainer import Watch
 
 # -- S1-1a: every image comes with a caption -----------------------------------------------------
 
@@ -418,22 +366,7 @@ def test_the_similarity_loss_reaches_both_extractors_unless_frozen(
 
 @pytest.fixture(scope="module")
 def saved(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, TrainingSet, TextClassifierTask]:
-    data = made_set({"dog": 30, "cat": 30, "sea": 30}, unsaid=60, noise=1.5, seed=5)
-    photos = np.arange(90)
-    parts = Parts(photos[photos % 3 != 0], photos[photos % 3 == 0], np.zeros(0, np.int64))
-    return save_version(data, parts, tmp_path_factory.mktemp("version"))
-
-
-def save_version(
-    data: TrainingSet, parts: Parts, folder: Path
-) -> tuple[Path, TrainingSet, TextClassifierTask]:
-    method = TextClassifier(data, RunSettings(method="text-classifier"), CPU)
-    task = method.task(parts)
-    learn(task, 2)
-    config = method.save(task, method.choose_mix(task, parts), folder)
-    kind = {"kind": "text-classifier", "feature_space": data.feature_space}
-    (folder / CONFIG).write_text(json.dumps(kind | config))
-    return folder, data, task
+    return save_three_labels(tmp_path_factory.mktemp("version"))
 
 
 def test_s1_7_a_photo_gets_the_trained_networks_answer(
@@ -470,133 +403,3 @@ def test_s1_8_to_11_a_fresh_process_gives_the_same_answers(
     subprocess.run([sys.executable, "-c", program, *places], check=True, timeout=120)
     here = TextSupervisedLabels(folder).probabilities(data.features)
     np.testing.assert_array_equal(np.load(tmp_path / "found.npy"), here)
-
-
-# -- product rules -------------------------------------------------------------------------------
-
-
-def test_foreign_photos_keep_no_label(
-    saved: tuple[Path, TrainingSet, TextClassifierTask],
-) -> None:
-    folder, data, _ = saved
-    model = TextSupervisedLabels(folder)
-    found = model.probabilities(data.features)
-    is_shown = found >= model.thresholds
-    assert is_shown[90:].any(axis=1).mean() <= 0.05
-    assert is_shown[:90].any(axis=1).mean() >= 0.8
-
-
-def test_a_photo_with_several_labels_of_a_group_shares_its_target() -> None:
-    data = made_set({"dog": 12, "cat": 12})
-    examples = list(data.examples)
-    examples[0] = replace(examples[0], labels=("dog", "cat"))
-    lesson = new_task(replace(data, examples=tuple(examples))).lesson
-    assert lesson.targets[0, :2].tolist() == [0.5, 0.5]
-    assert [columns.tolist() for columns in lesson.groups] == [[0, 1]]
-
-
-def test_a_rejection_lowers_that_label_alone_and_is_no_other_label() -> None:
-    data = made_set({"dog": 6, "cat": 6}, unsaid=1, seed=2)
-    examples = list(data.examples)
-    examples[12] = replace(examples[12], rejected=("dog",))
-    task = new_task(replace(data, examples=tuple(examples)), rejection_weight=3.0)
-    assert bool((task.lesson.targets[12] == 0).all())
-    assert task.lesson.rejected[12].tolist()[:2] == [0.0, 1.0]
-    before = task.probabilities(task.lesson.features[12:])[0, 1]
-    learn(task)
-    assert task.probabilities(task.lesson.features[12:])[0, 1] < min(0.3, float(before))
-    logs = torch.log(torch.tensor([[0.25, 0.75]]))
-    expected = -torch.log(torch.tensor(1 - 0.75))
-    torch.testing.assert_close(rejection_loss(logs, torch.tensor([[0.0, 1.0]])), expected)
-
-
-def test_held_out_photos_decide_nothing(tmp_path: Path) -> None:
-    data = made_set({"dog": 40, "cat": 40}, unsaid=10, noise=2)
-    photos = np.arange(80)
-    parts = Parts(photos[photos % 4 > 1], photos[photos % 4 == 1], photos[photos % 4 == 0])
-    poisoned = np.array(data.features)
-    poisoned[parts.held_out] = poisoned[parts.held_out][::-1] * 3 + 1
-    examples = list(data.examples)
-    for photo in parts.held_out:
-        other = {"dog": "cat", "cat": "dog"}[examples[photo].labels[0]]
-        examples[photo] = replace(
-            examples[photo], labels=(other,), captions=(ExampleCaption("poison"),)
-        )
-    bad = replace(data, features=poisoned, examples=tuple(examples))
-    for name, found in (("good", data), ("bad", bad)):
-        (tmp_path / name).mkdir()
-        save_version(found, parts, tmp_path / name)
-    for file in (WEIGHTS, CONFIG):
-        assert (tmp_path / "good" / file).read_bytes() == (tmp_path / "bad" / file).read_bytes()
-
-
-def test_the_pure_arm_has_no_mix_in_it() -> None:
-    data = made_set({"dog": 40, "cat": 40}, noise=2, seed=4)
-    photos = np.arange(80)
-    parts = Parts(photos[photos % 4 > 1], photos[photos % 4 == 1], photos[photos % 4 == 0])
-    method = TextClassifier(data, RunSettings(method="text-classifier"), CPU)
-    task = method.task(parts)
-    learn(task, 2)
-    exam = method.exam(task, parts, Mix(0.0, is_chosen=False))
-    features = torch.from_numpy(task.alignment.read(data.features[parts.held_out]))
-    has = torch.tensor([data.examples[p].labels[0] == "dog" for p in parts.held_out])
-    alone = task.module(features)[:, :2].argmax(dim=1) == has.long()
-    assert exam.pure.values["accuracy"].tolist() == alone.double().tolist()
-    # A mix of nothing that was learned is the start, which a first run is compared with.
-    assert exam.after.values["accuracy"].tolist() == exam.before.values["accuracy"].tolist()
-
-
-# -- bad input -----------------------------------------------------------------------------------
-
-
-def test_one_label_only_is_told_from_photos_without_one() -> None:
-    task = new_task(made_set({"dog": 8}, unsaid=30, seed=1))
-    learn(task, 5)
-    dog = task.probabilities(task.lesson.features)[:, 0]
-    is_dog = task.lesson.targets[:, 0] > 0
-    assert dog[is_dog].min() > dog[~is_dog].max()
-
-
-@pytest.mark.parametrize(
-    "counts", [{"dog": 1, "cat": 1}, {"dog": 5, "cat": 1}, {"狗": 3, "猫": 3}, {"x": 2}]
-)
-def test_little_is_learned_from_without_a_fault(counts: dict[str, int]) -> None:
-    data = made_set(counts, unsaid=3)
-    task = new_task(data, batch_size=2)  # the last batch has one photo
-    learn(task, 2)
-    assert task.blend.is_chosen is False
-    found = task.probabilities(torch.from_numpy(task.alignment.read(data.features)), task.blend)
-    assert bool(found.isfinite().all())
-
-
-def test_words_that_say_nothing_to_the_text_model_leave_the_pictures() -> None:
-    data = made_set({"狗": 6, "猫": 6}, noise=0.5)
-    foreign = tuple(replace(e, captions=(ExampleCaption("一只动物"),)) for e in data.examples)
-    task = new_task(replace(data, examples=foreign))
-    assert task.lesson.captions.unread == 12
-    assert task._measure(task.lesson.features, task.lesson.targets)[0] == 1.0
-
-
-def test_contradictory_labels_and_very_long_captions_are_learned_from() -> None:
-    data = made_set({"dog": 6, "cat": 6})
-    examples = [
-        replace(e, labels=("dog", "cat"), captions=(ExampleCaption("a dog " * 800),))
-        for e in data.examples
-    ]
-    task = new_task(replace(data, examples=tuple(examples)))
-    assert [columns.tolist() for columns in task.lesson.groups] == [[0], [1]]
-    learn(task, 2)
-    assert bool(task.probabilities(task.lesson.features).isfinite().all())
-
-
-def test_templates_of_several_labels() -> None:
-    assert {c.text for c in template_captions(["ice-cream"])} >= {"a photo of a ice cream."}
-
-
-def test_a_class_that_no_photo_is_of_has_no_probability_whatever_memory_holds() -> None:
-    for _ in range(20):
-        torch.full((64, 3), float("nan"))  # what a new tensor may find
-        found = group_log_probabilities(torch.randn(64, 3), [torch.tensor([0, 1])])
-        assert torch.isfinite(found).all()
-        assert torch.allclose(found.exp().sum(dim=1), torch.ones(64))
-        assert float(found[:, 2].exp().max()) == 0
