@@ -59,7 +59,11 @@ class Rule(StrEnum):
 
 
 class HashOptions(LoopOptions):
-    """How a hash model learns; a benchmark chose what stands here on validation photos."""
+    """How a hash model learns.
+
+    A benchmark chose what stands here on validation photos; the meta network's slope and rate are
+    the specification's, which do as well there as any.
+    """
 
     epochs: int = Field(default=60, ge=1, le=10_000)
     batch_size: int = Field(default=128, ge=1, le=65_536)
