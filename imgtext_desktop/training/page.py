@@ -281,6 +281,7 @@ class TrainPage(QWidget):
 
     def _go_back(self) -> None:
         if self._stack.currentWidget() is self.report:
+            self._context.jobs.drop(_REPORT)  # else one that is read anew would come back
             self._show_page(self.choose)
             self.refresh()
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QComboBox, QLabel, QPushButton
+from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from engine.library import Library
@@ -258,6 +258,19 @@ def test_answers_are_shown_by_what_has_become_of_them(
     assert report.answers.shown == [answers[1]]
     report.answers.filter.button(Kept.ALL).click()
     assert report.answers.shown == list(answers)
+
+
+def test_a_report_that_is_left_while_it_is_read_anew_stays_away(
+    page: TrainPage, finished: Callable[..., Run], qtbot: QtBot
+) -> None:
+    reported(page, finished(), qtbot)
+    page._back.setFocus()
+    page.refresh()
+    qtbot.keyClick(page, Qt.Key.Key_Escape)
+    assert page.choose.isVisible()
+    qtbot.waitUntil(lambda: not page._context.jobs.is_reading)
+    QApplication.processEvents()  # what was read has arrived
+    assert page.choose.isVisible()
 
 
 def test_a_discarded_version_is_gone_and_its_report_stays(
