@@ -6,7 +6,9 @@ the other is the gallery and only measured. COCO is never learned from. Every ar
 process on the same features, halves and seeds. One JSON document goes to stdout, a table to stderr.
 
 ``last`` is the last epoch, ``best`` the one that validation chose, ``mixed`` that one mixed with
-the zero-shot scores as validation chose. The arm ``low`` is what the program ships.
+the zero-shot scores as validation chose, less how near a photo lies to captions of all kinds (CSLS;
+``not scaled`` without that). ``among all`` also searches the half that was learned from, which is
+what a library is. The arm ``low`` is what the program ships.
 """
 
 import argparse
@@ -16,8 +18,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
-from enum import StrEnum
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -27,23 +28,24 @@ from numpy.typing import NDArray
 
 from benchmarks.cached_features import CACHE
 from benchmarks.captioned_photos import snapshot
+from benchmarks.dual_encoder_arms import ARMS, FULL, SHIPPED, Arm, ArmTask, Captioning
 from engine.evaluation.metrics import retrieval_ranks
 from engine.models import packages
 from engine.models.bridge import mean_posterior, normalise, read_tensors
 from engine.models.efficientnet import POOLED_DIM, read_classifier
 from engine.models.embedded import EmbeddedModel
+from engine.models.mixed_space import MixedSpace
 from engine.training.checkpoint import LAST, load_checkpoint
-from engine.training.dual_encoder import cca_sides
-from engine.training.dual_encoder_losses import PairBatch
-from engine.training.dual_encoder_options import EFFORTS, DualEncoderOptions, Selection, Start
-from engine.training.dual_encoder_task import DualEncoderTask, Material, ndcg
+from engine.training.dual_encoder import cca_sides, search_part
+from engine.training.dual_encoder_options import EFFORTS, DualEncoderOptions
+from engine.training.dual_encoder_task import DualEncoderTask, Material
 from engine.training.examples import TrainingSet
-from engine.training.general_retrieval import GeneralQuestions
+from engine.training.general_retrieval import GeneralQuestions, class_features
 from engine.training.kept_texts import KeptTexts
+from engine.training.learned_captions import learned_space
 from engine.training.retrieval_exam import Sides, choose_share
 from engine.training.settings import Effort
 from engine.training.splits import Indices, Parts
-from engine.training.task import Validation
 from engine.training.tower_kits import StoredMaps, StoredTexts
 from engine.training.trainer import FitPlace, fit
 from engine.training.usable_captions import CaptionPairs
@@ -52,116 +54,25 @@ CPU = torch.device("cpu")
 _VALIDATION = 49
 _CUTS = (1, 5, 10)
 _RESAMPLES = 2000
-
-
-class Captioning(StrEnum):
-    """What of L2 an arm has."""
-
-    NONE = "none"
-    FORWARD = "forward"
-    BOTH = "both"
-
-
-@dataclass(frozen=True)
-class Arm:
-    """A way to train.
-
-    Attributes:
-        captioning: What of L2.
-        is_random: Whether the captioned half is drawn by lot.
-        options: Beside those of the effort.
-    """
-
-    captioning: Captioning = Captioning.BOTH
-    is_random: bool = False
-    options: Mapping[str, object] = field(default_factory=dict)
-
-
-ARMS = {
-    "contrastive, random start": Arm(
-        Captioning.NONE, options={"start": Start.RANDOM, "learning_rate": 1e-3}
-    ),
-    "contrastive": Arm(Captioning.NONE),
-    "contrastive, 10 x rate": Arm(Captioning.NONE, options={"learning_rate": 1e-4}),
-    "forward": Arm(Captioning.FORWARD, options={"selection": Selection.ALL}),
-    "both": Arm(options={"selection": Selection.ALL}),
-    "low": Arm(),
-    "high": Arm(options={"selection": Selection.HIGH}),
-    "random half": Arm(is_random=True, options={"selection": Selection.ALL}),
-}
-FULL = {
-    "omega 0.05": Arm(options={"omega": 0.05}),
-    "omega 0.5": Arm(options={"omega": 0.5}),
-    "low, 10 x rate": Arm(options={"learning_rate": 1e-4}),
-}
-SHIPPED = "low"
-
-
-class ArmTask(DualEncoderTask):
-    """A fit with parts of the losses left out."""
-
-    def __init__(self, material: Material, parts: Parts, arm: Arm) -> None:
-        self._arm = arm
-        self.selected: list[float] = []
-        super().__init__(material, parts)
-
-    def losses(self, batch: PairBatch) -> dict[str, torch.Tensor]:
-        """Return the losses that the arm has."""
-        if self._arm.captioning is Captioning.NONE:
-            return self._contrastive(batch)
-        losses = super().losses(batch)
-        if self._arm.captioning is Captioning.FORWARD:
-            losses["loss"] = losses["L1"] + self.options.omega * losses["L3"]
-        elif self._arm.is_random:
-            losses["loss"] = losses["L1"] + self.options.omega * self._of_random_half(batch)
-        self.selected.append(float(losses["captioned"]))
-        return losses
-
-    def validate(self) -> Validation | None:
-        """Choose by ranks alone where there are no captions."""
-        if self._arm.captioning is not Captioning.NONE:
-            return super().validate()
-        captions = self.material.pairs.of(self.validation)
-        ranks = retrieval_ranks(
-            self.caption_vectors(captions),
-            self.photo_vectors(self.validation),
-            query_groups=self.material.pairs.owners[captions],
-            gallery_groups=self.validation,
-        )
-        return Validation(metric=ndcg(ranks))
-
-    def _contrastive(self, batch: PairBatch) -> dict[str, torch.Tensor]:
-        from engine.models.dual_encoder import contrastive_losses
-
-        photos = self.module.image(batch.photos).pooled
-        first = contrastive_losses(self.module.text(batch.texts), photos, self.module.scale).mean()
-        return {"loss": first, "L1": first, "L2": first.new_zeros(())}
-
-    def _of_random_half(self, batch: PairBatch) -> torch.Tensor:
-        chosen = torch.randperm(len(batch.ids))[: max(1, len(batch.ids) // 2)]
-        tokens = self.module.image(batch.photos).tokens
-        forward, backward = self.module.captioner(batch.ids[chosen], tokens[chosen])
-        total: torch.Tensor = forward.mean() + backward.mean()
-        return total
+AMONG_ALL = ", among all"
 
 
 @dataclass(frozen=True)
 class Asked:
-    """Questions to a version: captions and photos of one gallery."""
+    """Questions to a version: captions, and the photos that they are looked for among."""
 
     photos: Indices
     captions: Indices
     owners: NDArray[np.int64]
 
     def hits(self, sides: Sides) -> NDArray[np.float64]:
-        """Return, for each photo, hits at 1, 5 and 10 of its captions, then of itself, [n, 6]."""
+        """Return, for each photo asked for, hits at 1, 5, 10 of its captions, then of itself."""
         to_photo = retrieval_ranks(
             sides.texts, sides.photos, query_groups=self.owners, gallery_groups=self.photos
         )
-        to_text = retrieval_ranks(
-            sides.photos, sides.texts, query_groups=self.photos, gallery_groups=self.owners
-        )
-        rows = np.searchsorted(self.photos, self.owners)
+        asked, rows = np.unique(self.owners, return_inverse=True)
+        own = sides.photos[np.searchsorted(self.photos, asked)]
+        to_text = retrieval_ranks(own, sides.texts, query_groups=asked, gallery_groups=self.owners)
         counts = np.bincount(rows)
         columns = [np.bincount(rows, weights=to_photo <= k) / counts for k in _CUTS]
         columns += [(to_text <= k).astype(np.float64) for k in _CUTS]
@@ -182,6 +93,7 @@ class Benchmark:
         self.options = options
         self.flickr = snapshot(data / "flickr8k", cache, self.model)
         self.names = [example.content_hash for example in self.flickr.examples]
+        self.every = np.arange(len(self.flickr))
         self.coco = snapshot(data / "coco", cache, self.model)
         self.texts = StoredTexts(KeptTexts(self.model, cache), self.model.dimensions["text"])
         self.pairs, self.kit = self._read(self.flickr)
@@ -214,10 +126,10 @@ class Benchmark:
             load_checkpoint(Path(folder) / LAST, task.module, {})
             yield "last", task
 
-    def asked(self, photos: Indices) -> Asked:
-        """Return the questions about photos of Flickr8k."""
+    def asked(self, photos: Indices, among: Indices | None = None) -> Asked:
+        """Return the questions about photos of Flickr8k, among these or among others too."""
         captions = self.pairs.of(photos)
-        return Asked(photos, captions, self.pairs.owners[captions])
+        return Asked(photos if among is None else among, captions, self.pairs.owners[captions])
 
     def sides(self, task: DualEncoderTask, asked: Asked) -> Sides:
         """Return what a fit makes of photos and captions of Flickr8k."""
@@ -227,20 +139,26 @@ class Benchmark:
         """Return what the zero-shot model makes of them."""
         return Sides(self.zero_shot.photos[asked.photos], self.zero_shot.texts[asked.captions])
 
-    def share(self, new: Callable[[Asked], Sides], parts: Parts) -> float:
-        """Choose a mix by validation photos."""
-        asked = self.asked(parts.validation)
-        return choose_share(
-            self.base(asked), new(asked), owners=asked.owners, gallery=parts.validation
+    def space(self, new: Callable[[Asked], Sides], task: DualEncoderTask) -> MixedSpace:
+        """Choose a mix by validation photos, as the program does: among those learned from."""
+        gallery = np.union1d(task.train, task.validation)
+        asked = self.asked(task.validation, gallery)
+        learned = self.asked(task.train)
+        space = replace(
+            learned_space(task, lambda captions: self.zero_shot.texts[captions]),
+            new_captions=new(learned).texts,
         )
+        base = self.base(asked)
+        share = choose_share(base, new(asked), space, owners=asked.owners, gallery=gallery)
+        return replace(space, share=share)
 
-    def coco_hits(self, task: DualEncoderTask, share: float, *, is_cca: bool) -> list[float]:
-        """Return R@1, R@5 and R@10 of COCO's captions, percent, and the same of zero-shot."""
+    def coco_hits(self, task: DualEncoderTask, space: MixedSpace, *, is_cca: bool) -> list[float]:
+        """Return R@1, R@5 and R@10 of COCO's captions, percent."""
         every = np.arange(len(self.coco))
         asked = Asked(every, np.arange(len(self.coco_pairs.texts)), self.coco_pairs.owners)
         with self._looking_at_coco(task):
             new = cca_sides(task, every, asked.captions) if is_cca else self.sides(task, asked)
-        mixed = self.coco_zero_shot.mixed(new, share)
+        mixed = self.coco_zero_shot.mixed(new, space)
         return [float(value) for value in asked.hits(mixed).mean(axis=0)[:3]]
 
     @contextmanager
@@ -300,6 +218,10 @@ def measure(bench: Benchmark, arms: Mapping[str, Arm], seeds: int) -> dict[str, 
             noise = random.standard_normal(base.photos.shape).astype(np.float32)
             hits.setdefault("random", []).append(asked.hits(Sides(noise, base.texts)))
             hits.setdefault("zero-shot", []).append(asked.hits(base))
+            among_all = bench.asked(parts.held_out, bench.every)
+            hits.setdefault(f"zero-shot{AMONG_ALL}", []).append(
+                among_all.hits(bench.base(among_all))
+            )
             for name, photos in alone.items():
                 sides = Sides(photos[asked.photos], base.texts)
                 hits.setdefault(name, []).append(asked.hits(sides))
@@ -336,21 +258,29 @@ def _measure_arm(bench: Benchmark, arm: Arm, parts: Parts, seed: int) -> dict[st
                     "captioned": round(float(np.mean(task.selected)), 2),
                 }
             continue
-        share = bench.share(lambda questions, task=task: bench.sides(task, questions), parts)  # type: ignore[misc]
-        found["mixed"] = asked.hits(base.mixed(own, share))
-        facts |= {"share": share, "coco": bench.coco_hits(task, share, is_cca=False)}
+        space = bench.space(lambda questions, task=task: bench.sides(task, questions), task)  # type: ignore[misc]
+        plain = MixedSpace.plain(space.share)
+        among_all = bench.asked(parts.held_out, bench.every)
+        all_base, all_own = bench.base(among_all), bench.sides(task, among_all)
+        found |= {
+            "mixed": asked.hits(base.mixed(own, space)),
+            "mixed, not scaled": asked.hits(base.mixed(own, plain)),
+            f"mixed{AMONG_ALL}": among_all.hits(all_base.mixed(all_own, space)),
+            f"mixed, not scaled{AMONG_ALL}": among_all.hits(all_base.mixed(all_own, plain)),
+        }
+        facts |= {"share": space.share, "coco": bench.coco_hits(task, space, is_cca=False)}
         if task.cca is not None:
             cca = cca_sides(task, asked.photos, asked.captions)
-            cca_share = bench.share(
+            cca_space = bench.space(
                 lambda questions, task=task: cca_sides(task, questions.photos, questions.captions),  # type: ignore[misc]
-                parts,
+                task,
             )
             found["CCA"] = asked.hits(cca)
-            found["CCA, mixed"] = asked.hits(base.mixed(cca, cca_share))
+            found["CCA, mixed"] = asked.hits(base.mixed(cca, cca_space))
             facts |= {
                 "regulariser": task.regulariser,
-                "cca share": cca_share,
-                "cca coco": bench.coco_hits(task, cca_share, is_cca=True),
+                "cca share": cca_space.share,
+                "cca coco": bench.coco_hits(task, cca_space, is_cca=True),
             }
     found["facts"] = facts
     return found
@@ -373,13 +303,9 @@ def difference(first: list[Any], second: list[Any], columns: slice) -> dict[str,
 
 def general_check(bench: Benchmark, parts: Parts) -> list[dict[str, float]]:
     """Tell, for CCA at several shares, what the general check says beside the drop on COCO."""
-    from engine.models.trained_text import TrainedText, mix_vectors
-    from engine.training.dual_encoder import search_part
-    from engine.training.general_retrieval import class_features
-
     arm = Arm(Captioning.NONE, options={"epochs": 1, "learning_rate": 1e-9})
     _, task = next(bench.fit(arm, parts, 0))
-    trained: TrainedText = search_part(task)
+    trained = search_part(task)
     texts = bench.texts.vectors([*bench.questions.sentences, *bench.questions.names])
     features = class_features(trained.scaling)
     statistics = bench.model.fit_statistics(bench.flickr.features)
@@ -387,12 +313,14 @@ def general_check(bench: Benchmark, parts: Parts) -> list[dict[str, float]]:
     photos = parts.held_out
     base = Sides(bench.zero_shot.photos[photos], texts)
     new = Sides(task.photo_vectors(photos), trained.encode_text(texts))
+    learned = learned_space(task, lambda captions: bench.zero_shot.texts[captions])
     rows = []
     for share in (0.1, 0.3, 0.5, 0.7, 1.0):
-        mixed = mix_vectors(classes, trained.derive_text(features), share)
-        check = bench.questions.check(base, base.mixed(new, share), (classes, mixed))
+        space = replace(learned, share=share)
+        mixed = space.photos(classes, trained.derive_text(features))
+        check = bench.questions.check(base, base.mixed(new, space), (classes, mixed))
         assert check is not None
-        coco = bench.coco_hits(task, share, is_cca=False)
+        coco = bench.coco_hits(task, space, is_cca=False)
         rows.append(
             {
                 "share": share,
@@ -461,6 +389,12 @@ def _document(bench: Benchmark, found: Mapping[str, Any]) -> dict[str, Any]:
         "shipped - CCA mixed, R@10": (f"{SHIPPED}, mixed", "CCA, mixed", ten),
         "shipped - zero-shot, R@10": (f"{SHIPPED}, mixed", "zero-shot", ten),
         "CCA mixed - zero-shot, R@10": ("CCA, mixed", "zero-shot", ten),
+        "shipped - not scaled, R@10": (f"{SHIPPED}, mixed", f"{SHIPPED}, mixed, not scaled", ten),
+        "shipped - zero-shot among all, R@10": (
+            f"{SHIPPED}, mixed{AMONG_ALL}",
+            f"zero-shot{AMONG_ALL}",
+            ten,
+        ),
         "contrastive - CCA, rsum": ("contrastive, best", "CCA", every),
         "forward - contrastive, rsum": ("forward, last", "contrastive, last", every),
         "both - contrastive, rsum": ("both, last", "contrastive, last", every),

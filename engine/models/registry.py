@@ -12,6 +12,7 @@ from engine.models import bridge, packages, visual
 from engine.models.checkpoint_folders import FACTS, Facts
 from engine.models.checkpoint_folders import KIND as PRETRAINED
 from engine.models.codes import PIXELS, check_bits
+from engine.models.mixed_space import NEIGHBOURS, scaled_dimension
 from engine.models.trained_text import TOWER_FRAMING
 from engine.models.versions import VersionStore, read_config
 
@@ -94,7 +95,8 @@ def _shape(version: str, config: Mapping[str, Any], base: ModelShape | None) -> 
         framing = Framing.from_json(config[FACTS]["framing"])
         return ModelShape(version, version, int(config["feature_dim"]), spaces, framing)
     own = int(config["dimension"])
-    spaces = {**base.dimensions, "text": base.dimensions["text"] + own}
+    text = scaled_dimension(base.dimensions["text"], own, int(config.get(NEIGHBOURS, 0)))
+    spaces = {**base.dimensions, "text": text}
     if not config["encodes"]:
         return ModelShape(version, base.feature_space, base.feature_dim, spaces, base.framing)
     framing = base.framing

@@ -139,23 +139,6 @@ class TrainedText:
         )
 
 
-def mix_vectors(
-    parent: NDArray[np.floating], new: NDArray[np.floating], share: float
-) -> NDArray[np.float32]:
-    """Put two spaces side by side so that a product mixes the scores of both.
-
-    Args:
-        parent: [n, p], unit rows.
-        new: [n, d], unit rows.
-        share: Of the new space's score, 0 to 1.
-
-    Returns:
-        float32 [n, p + d], unit rows.
-    """
-    parts = np.sqrt(1 - share) * parent, np.sqrt(share) * new
-    return np.concatenate(parts, axis=1).astype(np.float32)
-
-
 def _unit(rows: Array) -> Array:
     lengths = np.linalg.norm(rows, axis=1, keepdims=True)
     unit: Array = rows / np.where(lengths > 0, lengths, 1)

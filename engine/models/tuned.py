@@ -1,7 +1,8 @@
 """A dual encoder in use: has the methods of the model that it was made from.
 
 Its ``text`` space is the parent's and the trained one side by side, so that a cosine is the mix
-of both scores that validation chose. All else is the parent's.
+of both scores that validation chose; see :mod:`engine.models.mixed_space`. All else is the
+parent's.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,7 +16,8 @@ from safetensors.numpy import load_file
 
 from engine.errors import ModelError
 from engine.framing import Framing, join
-from engine.models.trained_text import TOWER_FRAMING, TrainedText, mix_vectors
+from engine.models.mixed_space import NEIGHBOURS, MixedSpace, scaled_dimension
+from engine.models.trained_text import TOWER_FRAMING, TrainedText
 from engine.models.versions import WEIGHTS, read_config
 
 if TYPE_CHECKING:
@@ -45,7 +47,6 @@ class TunedModel:
         dimensions: The spaces and their dimensions.
         languages: As the parent's.
         max_tokens: As the parent's.
-        share: Of the trained space in the score.
 
     Raises:
         ModelError: The folder is damaged, or holds another kind of version.
@@ -59,10 +60,12 @@ class TunedModel:
         self.version = folder.name
         self._folder = folder
         try:
-            self.share = float(config["share"])
             self.encodes = bool(config["encodes"])
             self._dimension = int(config["dimension"])
-            self._reference: NDArray[np.float32] = load_file(folder / WEIGHTS)["reference"]
+            tensors = load_file(folder / WEIGHTS)
+            self._reference: NDArray[np.float32] = tensors["reference"]
+            share, neighbours = float(config["share"]), int(config.get(NEIGHBOURS, 0))
+            self._space = MixedSpace.of(share, neighbours, tensors)
         except (OSError, KeyError, ValueError, TypeError) as error:
             raise ModelError(f"The model in {folder} is damaged; train it anew.") from error
         self._trained = None if self.encodes else TrainedText.load(folder)
@@ -76,7 +79,7 @@ class TunedModel:
         self.max_tokens = parent.max_tokens
         self.dimensions = {
             **parent.dimensions,
-            "text": parent.dimensions["text"] + self._dimension,
+            "text": scaled_dimension(parent.dimensions["text"], self._dimension, neighbours),
         }
 
     def load_networks(self, *, texts: bool, images: bool) -> None:
@@ -96,8 +99,8 @@ class TunedModel:
         """Encode texts for the search, float32 [n, d], unit rows."""
         parent = self.base.encode_text(texts)
         if self._trained is not None:
-            return mix_vectors(parent, self._trained.encode_text(parent), self.share)
-        return mix_vectors(parent, self._networks.text_vectors(texts, parent), self.share)
+            return self._space.texts(parent, self._trained.encode_text(parent))
+        return self._space.texts(parent, self._networks.text_vectors(texts, parent))
 
     def describe_label(self, label: str) -> str:
         """Return the text that stands for a label."""
@@ -120,16 +123,16 @@ class TunedModel:
     ) -> dict[str, NDArray[np.float32]]:
         """Derive the vectors of photos, by space float32 [n, dimension], unit rows."""
         found = self.base.derive(features[:, : self.base.feature_dim], statistics)
-        return {**found, "text": mix_vectors(found["text"], self._own(features), self.share)}
+        return {**found, "text": self._space.photos(found["text"], self._own(features))}
 
     def derive_text(self, features: NDArray[np.float16]) -> NDArray[np.float32]:
         """Derive the vectors that are compared with words, float32 [n, d], unit rows."""
         base = self.base.derive_text(features[:, : self.base.feature_dim])
-        return mix_vectors(base, self._own(features), self.share)
+        return self._space.photos(base, self._own(features))
 
     def reference_vectors(self) -> NDArray[np.float32]:
         """Give rows of the ``text`` space that stand for pictures of all kinds."""
-        return mix_vectors(self.base.reference_vectors(), self._reference, self.share)
+        return self._space.photos(self.base.reference_vectors(), self._reference)
 
     def visual_query_views(self, pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """Give the views of a query picture, uint8 [v, h, w, 3]."""

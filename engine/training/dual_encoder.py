@@ -4,6 +4,7 @@ It starts from the closed-form CCA of the user's captions. What is adopted is a 
 with those of the model it was made from, chosen after training on validation photos.
 """
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -16,13 +17,13 @@ from engine.errors import TrainingError
 from engine.models import registry
 from engine.models.caption_state import QUALITY
 from engine.models.dual_encoder_files import STORED, describe, tensors_of
+from engine.models.mixed_space import NEIGHBOURS, MixedSpace
 from engine.models.photo_trunks import PooledTrunk
 from engine.models.pretrained import PretrainedModel
 from engine.models.trained_text import (
     TOWER_FRAMING,
     PhotoScaling,
     TrainedText,
-    mix_vectors,
 )
 from engine.models.tuned import KIND, TunedModel
 from engine.models.versions import WEIGHTS, read_config
@@ -34,6 +35,7 @@ from engine.training.dual_encoder_task import DualEncoderTask, Material, unit_ro
 from engine.training.examples import TrainingSet
 from engine.training.general_retrieval import FEWEST_PHOTOS, GeneralQuestions, class_features
 from engine.training.kept_texts import KeptTexts
+from engine.training.learned_captions import learned_space
 from engine.training.method import Method, Mix
 from engine.training.outcomes import Exam
 from engine.training.report import GeneralCheck
@@ -98,6 +100,7 @@ class DualEncoderMethod(Method):
         self._statistics = self._base.fit_statistics(data.features[:1])
         self._notes: list[str] = []
         self._cca_found: list[tuple[int, float]] = []  # captions and their recall, by exam
+        self._space_of: tuple[DualEncoderTask, MixedSpace] | None = None
         self._note_what_is_left_out()
 
     @property
@@ -135,10 +138,12 @@ class DualEncoderMethod(Method):
         gallery = task.validation
         if not self._photos.needs_pixels:
             others = np.setdiff1d(self.data.unsaid(), parts.held_out)[:_FEW_SEARCHED]
-            gallery = np.union1d(gallery, others)
+            # Those that were learned from stand in the way of others more than all else.
+            gallery = np.union1d(gallery, np.union1d(others, task.train[:_FEW_SEARCHED]))
         share = choose_share(
             Sides(self._base_photos(gallery), self._base_captions(captions)),
             Sides(task.photo_vectors(gallery), task.caption_vectors(captions)),
+            self._space(task),
             owners=self._pairs.owners[captions],
             gallery=gallery,
         )
@@ -161,13 +166,15 @@ class DualEncoderMethod(Method):
         if task.cca is not None:
             self._note_cca(task, exam, held_out=captions)
         return exam.compare(
-            before=self._before_sides(gallery, captions), after=base.mixed(new, mix.share), pure=new
+            before=self._before_sides(gallery, captions),
+            after=base.mixed(new, replace(self._space(task), share=mix.share)),
+            pure=new,
         )
 
     def general_check(self, task: Task, mix: Mix) -> GeneralCheck | None:
         """Ask sentences and class names that have nothing to do with the captions."""
         assert isinstance(task, DualEncoderTask)
-        questions = GeneralQuestions.read()
+        questions, space = GeneralQuestions.read(), replace(self._space(task), share=mix.share)
         others = self._readable(np.setdiff1d(np.arange(len(self.data)), self._pairs.owners))
         most = _FEW_SEARCHED if not self._photos.needs_pixels else _FEW_SEARCHED // 4
         if len(others) > most:
@@ -183,10 +190,8 @@ class DualEncoderMethod(Method):
             new = Sides(task.photo_vectors(others), task.text_vectors(texts))
             found = questions.check(
                 base,
-                base.mixed(new, mix.share),
-                classes=None
-                if pseudo is None
-                else (pseudo[0], mix_vectors(pseudo[0], pseudo[1], mix.share)),
+                base.mixed(new, space),
+                classes=None if pseudo is None else (pseudo[0], space.photos(*pseudo)),
             )
         if found is None:
             self._notes.append(
@@ -200,7 +205,9 @@ class DualEncoderMethod(Method):
         assert isinstance(task, DualEncoderTask)
         model = task.module
         described = describe(model)
+        space = replace(self._space(task), share=mix.share)
         tensors = tensors_of(model)
+        tensors |= {name: torch.from_numpy(rows) for name, rows in space.tensors().items()}
         trained = search_part(task)
         encodes = described["text_tower"] != STORED or described["image_tower"] != STORED
         if not encodes:
@@ -227,10 +234,17 @@ class DualEncoderMethod(Method):
             **extra,
             "base": self._base.version,
             "share": mix.share,
+            NEIGHBOURS: space.neighbours if space.scales else 0,
             "encodes": encodes,
             "regulariser": task.regulariser,
             QUALITY: judge_captions(task),
         }
+
+    def _space(self, task: DualEncoderTask) -> MixedSpace:
+        """Return how a fit is mixed with the parent, whatever the share."""
+        if self._space_of is None or self._space_of[0] is not task:
+            self._space_of = task, learned_space(task, self._base_captions)
+        return self._space_of[1]
 
     def _version_in_use(self, parent: Path | None) -> Any:
         if parent is not None and read_config(parent)["kind"] == KIND:

@@ -1,14 +1,14 @@
 """Captions looked for among photos: the exam of a retrieval method, and the choice of its mix."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.evaluation.metrics import recall_at, retrieval_ranks
-from engine.models.trained_text import mix_vectors
+from engine.models.mixed_space import MixedSpace
 from engine.training.answers import Answer
 from engine.training.outcomes import Exam, Outcomes
 from engine.training.splits import Indices
@@ -32,11 +32,9 @@ class Sides:
     photos: NDArray[np.float32]
     texts: NDArray[np.float32]
 
-    def mixed(self, new: "Sides", share: float) -> "Sides":
+    def mixed(self, new: "Sides", space: MixedSpace) -> "Sides":
         """Return the mix of this version's scores with those of a new one."""
-        return Sides(
-            mix_vectors(self.photos, new.photos, share), mix_vectors(self.texts, new.texts, share)
-        )
+        return Sides(space.photos(self.photos, new.photos), space.texts(self.texts, new.texts))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -98,19 +96,30 @@ class RetrievalExam:
         ]
 
 
-def choose_share(base: Sides, new: Sides, *, owners: NDArray[np.int64], gallery: Indices) -> float:
+def choose_share(
+    base: Sides,
+    new: Sides,
+    space: MixedSpace,
+    *,
+    owners: NDArray[np.int64],
+    gallery: Indices,
+) -> float:
     """Choose how much of a new version is adopted: what ranks validation captions best.
 
     Args:
         base: The version that stays in the mix.
         new: The trained one.
+        space: How both are mixed; its share is not looked at.
         owners: The photo of each text, int64 [q].
         gallery: Photos, int64 [n].
 
     Returns:
         The share of the new version, 0 to 1.
     """
-    means = [_gain(base.mixed(new, share), owners=owners, gallery=gallery) for share in SHARES]
+    means = [
+        _gain(base.mixed(new, replace(space, share=share)), owners=owners, gallery=gallery)
+        for share in SHARES
+    ]
     return SHARES[int(np.argmax(means))]
 
 
