@@ -28,6 +28,7 @@ from benchmarks.commands import imgtext
 from benchmarks.killed_switch import make_clip
 from engine.jobs import run
 from engine.library import Library
+from engine.models.mixed_space import NEIGHBOURS
 from engine.models.versions import CARD, CONFIG, VersionStore, read_config
 from engine.training.groups import duplicate_groups
 
@@ -130,7 +131,7 @@ def tune(
 
 
 def without_mix(models: Path, version: str) -> str:
-    """Add a twin of a version that gives no share to what was there before; return its name."""
+    """Add a twin of a version that is what was learned, and no more; return its name."""
     store = VersionStore(models)
     source = store.check(version)
 
@@ -138,7 +139,7 @@ def without_mix(models: Path, version: str) -> str:
         for path in source.iterdir():
             if path.name not in (CARD, CONFIG):
                 shutil.copy(path, folder)
-        return read_config(source) | {"share": 1.0}
+        return read_config(source) | {"share": 1.0, NEIGHBOURS: 0}
 
     return store.add(replace(store.card(version), title="without its mix"), write).version
 
