@@ -17,8 +17,9 @@ from torch.nn import functional
 
 from engine.evaluation import hashing_metrics
 from engine.models.hash_model import FeatureNetwork, HashModel
-from engine.training.hash_gradients import Estimator, make_meta_gradient
-from engine.training.hash_task import HashExamples, HashOptions, HashTask, Rule
+from engine.training.hash_gradients import make_meta_gradient
+from engine.training.hash_settings import Estimator, HashOptions, Rule
+from engine.training.hash_task import HashExamples, HashTask
 from engine.training.trainer import rate_factor
 
 META: Final = "meta"

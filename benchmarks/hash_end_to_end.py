@@ -26,7 +26,8 @@ from torch.nn import functional
 from benchmarks.hash_arms import Stepper, options_of, say
 from engine.evaluation import hashing_metrics
 from engine.models import packages
-from engine.models.hash_backbones import BLOCKS, ImageHashNetwork
+from engine.models.codes import BLOCKS
+from engine.models.hash_backbones import ImageHashNetwork
 from engine.models.hash_model import HashModel
 from engine.training.hash_gradients import make_meta_gradient
 from engine.training.hash_task import HashExamples, HashTask

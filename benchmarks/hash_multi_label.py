@@ -35,7 +35,8 @@ from engine.images.prepare import PreparedPhoto, prepare_photo
 from engine.models.embedded import EmbeddedModel
 from engine.models.hash_model import FeatureNetwork, HashModel
 from engine.training.hash_gradients import make_meta_gradient
-from engine.training.hash_task import HashExamples, HashOptions, HashTask
+from engine.training.hash_settings import HashOptions
+from engine.training.hash_task import HashExamples, HashTask
 from engine.training.trainer import rate_factor
 
 _BITS: Final = 64

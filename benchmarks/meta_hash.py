@@ -46,7 +46,7 @@ from benchmarks.hash_arms import (
     tune,
 )
 from engine.models.itq import fit_itq
-from engine.training.hash_task import Rule
+from engine.training.hash_settings import Rule
 
 EPOCHS, QUICK_EPOCHS = 15, 4
 SHOWN = ("mAP", "mAP@1000", "precision@radius2", "empty_rate", "bit_imbalance", "accuracy")

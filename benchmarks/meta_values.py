@@ -20,8 +20,7 @@ import torch
 from benchmarks import cached_features
 from benchmarks.hash_arms import RATES, learn, say, validation_precision
 from benchmarks.meta_hash import EPOCHS, read_split
-from engine.training.hash_gradients import Estimator, MetaBatch
-from engine.training.hash_task import HashOptions, Rule
+from engine.training.hash_settings import Estimator, HashOptions, MetaBatch, Rule
 
 _SLOPES: Final = (1.0, 2.0, 3.0)
 _META_RATES: Final = (0.01, 0.03)

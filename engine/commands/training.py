@@ -12,7 +12,7 @@ from engine.errors import TrainingError
 from engine.jobs import Job, Progress
 from engine.library import Library
 from engine.settings import limit_of
-from engine.training.methods import METHODS
+from engine.training.methods import METHODS, read_settings
 from engine.training.package import CONFIG, packaged_run
 from engine.training.process import Command, RunEnd, TrainingProcess
 from engine.training.progress import Stopped
@@ -63,6 +63,7 @@ def train(
     with Library(context.obj, writable=True) as library:
         run = _unfinished(library, method) if resume else None
         if run is None:
+            _check_device(settings.device)
             run = run_with_progress(library.learning.begin(settings))
         end = run_with_progress(follow(run))
     _tell(run, end, as_json=as_json)
@@ -180,12 +181,28 @@ def _settings(**values: Any) -> RunSettings:
             param_hint="METHOD",
         )
     try:
-        return RunSettings(**values)
+        settings = RunSettings(**values)
+        read_settings(settings)
     except ValidationError as error:
         problem = error.errors()[0]
         raise typer.BadParameter(
             f"{limit_of(problem)}.", param_hint=f"--{problem['loc'][0]}"
         ) from error
+    except TrainingError as error:
+        raise typer.BadParameter(str(error), param_hint="--set") from error
+    return settings
+
+
+def _check_device(device: Device) -> None:
+    """Look whether a graphics processor that is asked for is there, before a run is made for it.
+
+    Raises:
+        TrainingError: It is not.
+    """
+    if device in (Device.CUDA, Device.MPS):
+        from engine.training.device import choose_device  # brings torch
+
+        choose_device(device)
 
 
 def _pair(text: str) -> tuple[str, str]:

@@ -29,6 +29,8 @@ CODE: Final = "code"  # name of the space
 TRAINED: Final = "trained"
 ITQ: Final = "itq"
 PIXELS: Final = "pixels"
+# Stages of the image network that codes from pixels go through, EfficientNet-Lite0.
+BLOCKS: Final = 7
 
 Array = NDArray[Any]
 

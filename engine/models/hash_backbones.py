@@ -11,10 +11,10 @@ import torch
 from torch import nn
 from torch.nn import functional
 
+from engine.models.codes import BLOCKS
 from engine.models.efficientnet import INPUT_SIZE, POOLED_DIM, build_trunk
 from engine.models.hash_model import HIDDEN, FeatureNetwork
 
-BLOCKS: Final = 7  # stages of EfficientNet-Lite0
 _PIXEL_MEAN: Final = 127.5
 
 

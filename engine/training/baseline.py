@@ -17,6 +17,8 @@ from torch.nn import functional
 
 from engine.models.label_model import CENTRED, POOLED, centred_rows
 from engine.models.versions import WEIGHTS
+from engine.training import baseline_options
+from engine.training.baseline_options import Options
 from engine.training.examples import TrainingSet
 from engine.training.label_exam import (
     LabelExam,
@@ -27,26 +29,13 @@ from engine.training.label_exam import (
 from engine.training.label_thresholds import choose_thresholds
 from engine.training.method import Method, Mix
 from engine.training.outcomes import Exam
-from engine.training.settings import Effort, LoopOptions, RunSettings, read_options
+from engine.training.settings import RunSettings
 from engine.training.splits import Indices, Parts
 from engine.training.task import Task, Validation
 
-_EFFORTS = {
-    Effort.QUICK: {"epochs": 30},
-    Effort.BALANCED: {"epochs": 80},
-    Effort.THOROUGH: {"epochs": 200, "patience": 25},
-}
 # Shown without validation photos to set it by: labels here do not exclude each other.
 _SURE = 0.9
 _SCALE = 10.0  # rows have length 1; without it the logits would hardly leave 0
-
-
-class Options(LoopOptions):
-    """Of the baseline; background is how many photos without a word at most stand for "none"."""
-
-    learning_rate: float = 0.02
-    weight_decay: float = 0.05
-    background: int = 2000
 
 
 class BaselineClassifier(Method):
@@ -63,7 +52,7 @@ class BaselineClassifier(Method):
         parent: Path | None = None,
     ) -> None:
         super().__init__(data, settings, device, parent)
-        self._options = read_options(Options, settings, _EFFORTS[settings.effort])
+        self._options = baseline_options.read(settings)
         self._labels = label_names(data)
         self._exam = LabelExam(data, self._labels, parent)
 

@@ -28,9 +28,10 @@ from engine.models.trained_text import (
 from engine.models.tuned import KIND, TunedModel
 from engine.models.versions import WEIGHTS, read_config
 from engine.models.vocabulary import Vocabulary
+from engine.training import dual_encoder_options
 from engine.training.caption_quality import judge_captions
 from engine.training.checkpoint_kits import CheckpointPhotos, CheckpointTexts
-from engine.training.dual_encoder_options import EFFORTS, DualEncoderOptions
+from engine.training.dual_encoder_options import DualEncoderOptions
 from engine.training.dual_encoder_task import DualEncoderTask, Material, unit_rows
 from engine.training.examples import TrainingSet
 from engine.training.general_retrieval import FEWEST_PHOTOS, GeneralQuestions, class_features
@@ -40,7 +41,7 @@ from engine.training.method import Method, Mix
 from engine.training.outcomes import Exam
 from engine.training.report import GeneralCheck
 from engine.training.retrieval_exam import RetrievalExam, Sides, choose_share
-from engine.training.settings import RunSettings, read_options
+from engine.training.settings import RunSettings
 from engine.training.splits import Indices, Parts
 from engine.training.task import Task
 from engine.training.token_maps import map_folder
@@ -77,7 +78,7 @@ class DualEncoderMethod(Method):
         parent: Path | None = None,
     ) -> None:
         super().__init__(data, settings, device, parent)
-        self._options = read_options(DualEncoderOptions, settings, EFFORTS[settings.effort])
+        self._options = dual_encoder_options.read(settings)
         model: Any = registry.load(data.feature_space, data.models)
         self._base = model.base if isinstance(model, TunedModel) else model
         self._before = self._version_in_use(parent)

@@ -1,11 +1,12 @@
 """What can be set for the dual encoder, and what the efforts mean for it."""
 
 from enum import StrEnum
+from pathlib import Path
 from typing import Final
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
-from engine.training.settings import Effort, LoopOptions
+from engine.training.settings import Effort, LoopOptions, RunSettings, read_options
 
 
 class Selection(StrEnum):
@@ -79,9 +80,21 @@ class DualEncoderOptions(LoopOptions):
     image_tower: str = ""
     trained_blocks: int = Field(default=0, ge=-1, le=48)
 
+    @field_validator("text_tower", "image_tower")
+    @classmethod
+    def _check_folder(cls, value: str) -> str:
+        if value and not Path(value).is_dir():
+            raise ValueError("it must be the folder of a model")
+        return value
+
 
 EFFORTS: Final[dict[Effort, dict[str, object]]] = {
     Effort.QUICK: {"epochs": 4},
     Effort.BALANCED: {"epochs": 30},
     Effort.THOROUGH: {"epochs": 40, "trained_blocks": 1, "depth": 2},
 }
+
+
+def read(settings: RunSettings) -> DualEncoderOptions:
+    """Check what the user chose; see :func:`read_options`."""
+    return read_options(DualEncoderOptions, settings, EFFORTS[settings.effort])

@@ -11,7 +11,6 @@ import math
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 
 import torch
 from torch import nn
@@ -19,6 +18,7 @@ from torch.nn import functional
 
 from engine.models.hash_model import HashModel
 from engine.models.meta_gradient import MetaGradient, ScalarGradient, mse_gradient
+from engine.training.hash_settings import Crossing, Estimator
 
 # The learned part may be so many times as long as the straight-through gradient, no longer.
 _MOST_STRETCH = 3.0
@@ -31,38 +31,8 @@ _MUCH_WORSE_THAN_GUESSING = 2.0
 _CONTINUATION_END = 10.0  # slope of tanh at the end of the continuation
 
 
-class Estimator(StrEnum):
-    """How the gradient passes the hash."""
-
-    META = "meta"  # the learned network
-    SCALAR = "scalar"  # a learned step size
-    FROZEN_META = "frozen-meta"  # the network with random weights that are not learned
-    STE = "ste"  # straight through
-    CLIP = "clip"  # straight through where |f| <= 1
-    TANH = "tanh"  # times the derivative of tanh
-    GREEDY = "greedy"  # straight through, cubic penalty instead of the squared one
-    SOFT = "soft"  # the classifier sees tanh(slope * f) instead of the code
-    CONTINUATION = "continuation"  # the same with a slope that grows
-
-
 LEARNED = frozenset({Estimator.META, Estimator.SCALAR})
 RELAXED = frozenset({Estimator.SOFT, Estimator.CONTINUATION})
-
-
-class Crossing(StrEnum):
-    """How the meta loss passes the hash."""
-
-    SMOOTH = "smooth"  # the classifier sees tanh(slope * f)
-    STE = "ste"  # straight through
-    SELF = "self"  # by the meta network itself, as MetaQuant's paper has it
-
-
-class MetaBatch(StrEnum):
-    """Which photos the meta loss is taken on."""
-
-    NEXT = "next"
-    SAME = "same"
-    HELD_OUT = "held_out"  # photos to learn from that are put aside for this
 
 
 def make_meta_gradient(estimator: Estimator, mse_weight: float, *, hidden: int) -> nn.Module:

@@ -6,11 +6,10 @@ from typing import Final
 
 from pydantic import Field, field_validator
 
-from engine.models.codes import BITS
-from engine.models.efficientnet import INPUT_SIZE
-from engine.models.hash_backbones import BLOCKS
-from engine.training.hash_task import HashOptions
-from engine.training.settings import Effort, RunSettings
+from engine.framing import SQUASHED
+from engine.models.codes import BITS, BLOCKS
+from engine.training.hash_settings import HashOptions
+from engine.training.settings import Effort, RunSettings, read_options
 
 
 class Learns(StrEnum):
@@ -50,7 +49,7 @@ class Options(HashOptions):
     judged_after: int = Field(default=400, ge=0, le=1_000_000)
     learns: Learns = Learns.CODES
     learned_blocks: int = Field(default=1, ge=1, lt=BLOCKS)
-    side: int = Field(default=INPUT_SIZE, ge=64, le=INPUT_SIZE, multiple_of=32)
+    side: int = Field(default=SQUASHED.side, ge=64, le=SQUASHED.side, multiple_of=32)
     trunk_rate: float = Field(default=1e-4, gt=0, le=1, allow_inf_nan=False)
 
     @field_validator("bits")
@@ -85,8 +84,12 @@ _THROUGH_CONVOLUTIONS: Final = {
 }
 
 
-def defaults_of(settings: RunSettings) -> Mapping[str, object]:
-    """Return what the chosen effort means for what is learned."""
+def read(settings: RunSettings) -> Options:
+    """Check what the user chose; see :func:`read_options`."""
+    return read_options(Options, settings, _defaults_of(settings))
+
+
+def _defaults_of(settings: RunSettings) -> Mapping[str, object]:
     learns = settings.options.get("learns", Learns.CODES)
     if learns not in _EFFORTS:
         return {}  # the options say that there is no such

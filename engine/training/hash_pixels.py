@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from engine.errors import TrainingError
 from engine.models import packages
-from engine.models.codes import Centring, PixelCoder
-from engine.models.hash_backbones import BLOCKS, ImageHashNetwork, shrink
+from engine.models.codes import BLOCKS, Centring, PixelCoder
+from engine.models.hash_backbones import ImageHashNetwork, shrink
 from engine.models.hash_encoder import values_of
 from engine.models.hash_model import HashModel
 from engine.training.examples import TrainingSet

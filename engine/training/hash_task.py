@@ -13,12 +13,10 @@ move.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from itertools import pairwise
 from typing import Any, Protocol
 
 import torch
-from pydantic import Field
 from torch import nn
 
 from engine.models.hash_model import HashModel
@@ -26,10 +24,7 @@ from engine.models.meta_gradient import mse_gradient, root_mean_square
 from engine.training.hash_gradients import (
     LEARNED,
     RELAXED,
-    Crossing,
-    Estimator,
     Guard,
-    MetaBatch,
     Surrogate,
     bounded,
     classification_loss,
@@ -40,7 +35,7 @@ from engine.training.hash_gradients import (
     relaxed_code,
     target_loss,
 )
-from engine.training.settings import LoopOptions
+from engine.training.hash_settings import Estimator, HashOptions, MetaBatch, Rule
 from engine.training.task import Stepper, Task, Validation
 
 # What rules after the meta network has been stopped: hand-made, and hard to upset.
@@ -49,47 +44,6 @@ FALLBACK = Estimator.TANH
 _ASKED = 256  # photos of the stop set at once
 
 Batch = tuple[torch.Tensor, torch.Tensor]
-
-
-class Rule(StrEnum):
-    """The optimiser of all three updates' first two; the meta network's is Adam."""
-
-    ADAM = "adam"
-    SGD = "sgd"
-
-
-class HashOptions(LoopOptions):
-    """How a hash model learns.
-
-    A benchmark chose what stands here on validation photos; the meta network's slope and rate are
-    the specification's, which do as well there as any.
-    """
-
-    epochs: int = Field(default=60, ge=1, le=10_000)
-    batch_size: int = Field(default=128, ge=1, le=65_536)
-    weight_decay: float = Field(default=0.0, ge=0, le=10, allow_inf_nan=False)
-    mixed_precision: bool = False
-
-    estimator: Estimator = Estimator.META
-    optimizer: Rule = Rule.ADAM
-    # Weight of the mean squared error between features and code.
-    mse_weight: float = Field(default=0.1, ge=0, le=100, allow_inf_nan=False)
-    # Width of the hidden layer of the neural network.
-    hidden: int = Field(default=256, ge=1, le=8192)
-    meta_learning_rate: float = Field(default=0.01, ge=0, le=1, allow_inf_nan=False)
-    meta_hidden: int = Field(default=64, ge=1, le=1024)
-    meta_batch: MetaBatch = MetaBatch.NEXT
-    crossing: Crossing = Crossing.SMOOTH
-    # Of tanh(slope * f) where the code is relaxed.
-    slope: float = Field(default=2.0, gt=0, le=100, allow_inf_nan=False)
-    # Updates before the meta network's output is used; at most a tenth of all.
-    meta_warm_up: int = Field(default=50, ge=0, le=1_000_000)
-    # Of an epoch: few photos are gone through several times before the stop set is asked.
-    fewest_updates: int = Field(default=1, ge=1, le=100_000)
-    # Training is complete when the stop set's loss is below so much of that of guessing, after so
-    # many updates.
-    stop_threshold: float = Field(default=0.35, ge=0, le=1, allow_inf_nan=False)
-    judged_after: int = Field(default=0, ge=0, le=1_000_000)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

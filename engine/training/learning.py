@@ -20,7 +20,7 @@ from engine.models.versions import Card, Slot
 from engine.training.adoption import Adoption
 from engine.training.collect import collect
 from engine.training.examples import TrainingSet
-from engine.training.methods import info_of
+from engine.training.methods import info_of, read_settings
 from engine.training.package import write_package
 from engine.training.parts import LearningParts
 from engine.training.process import RunEnd, TrainingProcess
@@ -92,7 +92,7 @@ class Learning:
         The run itself happens in a :class:`~engine.training.process.TrainingProcess`.
 
         Raises:
-            TrainingError: There is nothing to learn from.
+            TrainingError: There is nothing to learn from, or a setting is not understood.
             LibraryError: The disk is full.
         """
         data = yield from self._collect(settings)
@@ -115,7 +115,8 @@ class Learning:
             What was written; see :mod:`engine.training.package`.
 
         Raises:
-            TrainingError: There is nothing to learn from, or the folder cannot be written.
+            TrainingError: There is nothing to learn from, a setting is not understood, or the
+                folder cannot be written.
         """
         data = yield from self._collect(settings)
         parents = {slot: self.slot(slot).version for slot in Slot}
@@ -123,18 +124,19 @@ class Learning:
         return data
 
     def _collect(self, settings: RunSettings) -> Job[TrainingSet]:
+        options = read_settings(settings)
         if not self.readiness(settings.method).can_start:
             raise TrainingError(_nothing_to_learn(settings.method))
         models = self._parts.models
-        return (
-            yield from collect(
-                self._parts.photos,
-                self._parts.annotations,
-                models.features(),
-                feature_space=models.shape.feature_space,
-                thumbnails=self._parts.thumbnails,
-            )
+        data = yield from collect(
+            self._parts.photos,
+            self._parts.annotations,
+            models.features(),
+            feature_space=models.shape.feature_space,
+            thumbnails=self._parts.thumbnails,
         )
+        options.check_labels({label for example in data.examples for label in example.labels})
+        return data
 
     def estimate(
         self,
@@ -153,7 +155,7 @@ class Learning:
             The most seconds that it will take, or None if it cannot begin.
 
         Raises:
-            TrainingError: There is nothing to learn from.
+            TrainingError: There is nothing to learn from, or a setting is not understood.
             LibraryError: The disk is full.
         """
         run = yield from self.begin(settings)

@@ -31,17 +31,18 @@ from engine.models.codes import (
 from engine.models.hash_encoder import HashEncoder
 from engine.models.hash_model import FeatureNetwork, HashModel
 from engine.models.versions import WEIGHTS, read_config
+from engine.training import hash_options
 from engine.training.examples import TrainingSet
 from engine.training.hash_exam import MAP, CodesOf, HashExam, check_neighbours, codes_by
 from engine.training.hash_gradients import make_meta_gradient
-from engine.training.hash_options import Learns, Options, defaults_of
+from engine.training.hash_options import Learns, Options
 from engine.training.hash_pixels import PixelExamples, PixelHashTask, PixelKit
 from engine.training.hash_task import FALLBACK, HashExamples, HashTask
 from engine.training.kept_rows import Kept
 from engine.training.method import Method, Mix
 from engine.training.outcomes import Exam
 from engine.training.report import GeneralCheck
-from engine.training.settings import RunSettings, read_options
+from engine.training.settings import RunSettings
 from engine.training.splits import Indices, Parts
 from engine.training.task import Task
 from engine.training.tower_kits import pixels_of
@@ -95,7 +96,7 @@ class MetaHash(Method):
         parent: Path | None = None,
     ) -> None:
         super().__init__(data, settings, device, parent)
-        self._options = read_options(Options, settings, defaults_of(settings))
+        self._options = hash_options.read(settings)
         self._labels = _label_names(data)
         self._exam = HashExam(data, _targets(data, self._labels))
         learns_pixels = self._options.learns is not Learns.CODES

@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING, Final
 
 from engine.errors import TrainingError
 from engine.models.versions import Slot
+from engine.training.settings import LoopOptions, RunSettings
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from engine.training.method import Method
 
 
@@ -29,6 +32,7 @@ class MethodInfo:
         needs: What photos must have to be learned from.
         is_offered: Whether the window offers it beside the others.
         place: Module and class.
+        options: Module that reads its settings, without torch.
     """
 
     name: str
@@ -36,6 +40,7 @@ class MethodInfo:
     needs: Needs
     is_offered: bool
     place: tuple[str, str]
+    options: str
 
 
 METHODS: Final = {
@@ -47,6 +52,7 @@ METHODS: Final = {
             Needs.LABELS,
             is_offered=True,
             place=("engine.training.text_classifier", "TextClassifier"),
+            options="engine.training.text_classifier_options",
         ),
         MethodInfo(
             "baseline-classifier",
@@ -54,6 +60,7 @@ METHODS: Final = {
             Needs.LABELS,
             is_offered=True,
             place=("engine.training.baseline", "BaselineClassifier"),
+            options="engine.training.baseline_options",
         ),
         MethodInfo(
             "dual-encoder",
@@ -61,6 +68,7 @@ METHODS: Final = {
             Needs.CAPTIONS,
             is_offered=True,
             place=("engine.training.dual_encoder", "DualEncoderMethod"),
+            options="engine.training.dual_encoder_options",
         ),
         MethodInfo(
             "hash",
@@ -68,6 +76,7 @@ METHODS: Final = {
             Needs.LABELS,
             is_offered=True,
             place=("engine.training.meta_hash", "MetaHash"),
+            options="engine.training.hash_options",
         ),
     )
 }
@@ -82,6 +91,17 @@ def info_of(name: str) -> MethodInfo:
     if name not in METHODS:
         raise TrainingError(f"There is no method “{name}”; choose one of {', '.join(METHODS)}.")
     return METHODS[name]
+
+
+def read_settings(settings: RunSettings) -> LoopOptions:
+    """Check what the user chose, before anything is done with it.
+
+    Raises:
+        TrainingError: There is no such method, or a setting is not understood.
+    """
+    read: Callable[[RunSettings], LoopOptions]
+    read = importlib.import_module(info_of(settings.method).options).read
+    return read(settings)
 
 
 def load(name: str) -> "type[Method]":

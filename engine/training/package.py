@@ -30,7 +30,7 @@ from engine.models.versions import Slot, VersionStore
 from engine.models.versions import read_config as read_model_config
 from engine.settings import limit_of
 from engine.training.examples import TrainingSet
-from engine.training.methods import info_of
+from engine.training.methods import info_of, read_settings
 from engine.training.runs import DATA, Run, RunSpec, RunStatus
 from engine.training.settings import RunSettings
 
@@ -103,9 +103,10 @@ def packaged_run(config: Path, *, is_maker: bool = True) -> Run:
         is_maker: Whether to make what is not there; of several processes one does.
 
     Raises:
-        TrainingError: It lies in no package, or cannot be read.
+        TrainingError: It lies in no package, or cannot be read, or a setting is not understood.
     """
     settings = read_config(config)
+    read_settings(settings)
     package = config.absolute().parent
     digest = hashlib.sha256(settings.model_dump_json().encode()).hexdigest()
     run = Run(package / _RUNS / f"{config.stem}-{digest[:8]}")

@@ -1,6 +1,6 @@
 """What can be set for a run: of the loop, and by each method for itself."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from enum import StrEnum
 from typing import TypeVar
 
@@ -67,6 +67,13 @@ class LoopOptions(BaseModel):
     # Epochs without a better validation after which the loop stops; 0 never does.
     patience: int = Field(default=8, ge=0, le=10_000)
     mixed_precision: bool = True
+
+    def check_labels(self, labels: Collection[str]) -> None:
+        """Look whether what is set fits the labels that are learned; most settings name none.
+
+        Raises:
+            TrainingError: It does not.
+        """
 
 
 def read_options(

@@ -16,6 +16,7 @@ import torch
 from safetensors.torch import save_file
 
 from engine.models.versions import WEIGHTS
+from engine.training import text_classifier_options
 from engine.training.examples import TrainingSet
 from engine.training.label_blend import START
 from engine.training.label_exam import LabelExam, label_names
@@ -23,18 +24,12 @@ from engine.training.label_space import LabelSpace
 from engine.training.label_thresholds import choose_thresholds
 from engine.training.method import Method, Mix
 from engine.training.outcomes import Exam
-from engine.training.settings import Effort, RunSettings, read_options
+from engine.training.settings import RunSettings
 from engine.training.splits import Parts
 from engine.training.task import Task
 from engine.training.text_classifier_data import Lesson, make_lesson
 from engine.training.text_classifier_options import Options
 from engine.training.text_classifier_task import TextClassifierTask
-
-_EFFORTS = {
-    Effort.QUICK: {"epochs": 6},
-    Effort.BALANCED: {"epochs": 12},
-    Effort.THOROUGH: {"epochs": 40, "patience": 12},
-}
 
 
 class TextClassifier(Method):
@@ -51,7 +46,7 @@ class TextClassifier(Method):
         parent: Path | None = None,
     ) -> None:
         super().__init__(data, settings, device, parent)
-        self._options = read_options(Options, settings, _EFFORTS[settings.effort])
+        self._options = text_classifier_options.read(settings)
         self._labels = label_names(data)
         self._exam = LabelExam(data, self._labels, parent)
         self._space = LabelSpace.of(data)

@@ -1,10 +1,12 @@
 """What can be set for ``text-classifier``."""
 
+from collections.abc import Collection
 from enum import StrEnum
 
 from pydantic import Field
 
-from engine.training.settings import LoopOptions
+from engine.training.label_groups import read_groups
+from engine.training.settings import Effort, LoopOptions, RunSettings, read_options
 
 
 class Similarity(StrEnum):
@@ -43,3 +45,19 @@ class Options(LoopOptions):
     enough: float = Field(default=2.0, gt=0, allow_inf_nan=False)
     background: int = Field(default=1000, ge=0, le=100_000)
     groups: str = ""
+
+    def check_labels(self, labels: Collection[str]) -> None:
+        """Override: groups name labels."""
+        read_groups(self.groups, sorted(labels))
+
+
+_EFFORTS = {
+    Effort.QUICK: {"epochs": 6},
+    Effort.BALANCED: {"epochs": 12},
+    Effort.THOROUGH: {"epochs": 40, "patience": 12},
+}
+
+
+def read(settings: RunSettings) -> Options:
+    """Check what the user chose; see :func:`read_options`."""
+    return read_options(Options, settings, _EFFORTS[settings.effort])

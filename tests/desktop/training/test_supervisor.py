@@ -86,3 +86,18 @@ def test_what_cannot_begin_says_why(
     assert page.choose.isVisible()
     assert not page.choose.failure.isHidden()
     assert page.choose.failure.resume_button.isHidden()
+
+
+def test_a_setting_that_is_refused_makes_no_run(
+    context: Context, labelled: Library, supervisor: Supervisor, qtbot: QtBot
+) -> None:
+    page = TrainPage(context, supervisor)
+    qtbot.addWidget(page)
+    page.show()
+    with qtbot.waitSignal(supervisor.ended) as ended:
+        supervisor.start(RunSettings(method="hash", options={"bits": "7"}))
+    assert ended.args[0] is None
+    assert "“bits” cannot be “7”" in ended.args[1].sentence
+    assert not page.choose.failure.isHidden()
+    assert page.choose.failure.resume_button.isHidden()
+    assert not labelled.learning.runs.all()

@@ -6,11 +6,13 @@ import torch
 from torch.nn import functional
 
 from engine.models import packages
+from engine.models.codes import BLOCKS
 from engine.models.efficientnet import POOLED_DIM, ImageNetwork
-from engine.models.hash_backbones import BLOCKS, ImageHashNetwork
+from engine.models.hash_backbones import ImageHashNetwork
 from engine.models.hash_model import HashModel
-from engine.training.hash_gradients import Estimator, make_meta_gradient
-from engine.training.hash_task import HashExamples, HashOptions, HashTask
+from engine.training.hash_gradients import make_meta_gradient
+from engine.training.hash_settings import Estimator, HashOptions
+from engine.training.hash_task import HashExamples, HashTask
 
 BITS = 16
 

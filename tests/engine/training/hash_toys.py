@@ -8,12 +8,9 @@ from torch import nn
 from torch.nn import functional
 
 from engine.models.hash_model import HashModel, sign
-from engine.training.hash_gradients import (
-    Estimator,
-    make_meta_gradient,
-    target_loss,
-)
-from engine.training.hash_task import HashExamples, HashOptions, HashTask
+from engine.training.hash_gradients import make_meta_gradient, target_loss
+from engine.training.hash_settings import Estimator, HashOptions
+from engine.training.hash_task import HashExamples, HashTask
 
 BITS, CLASSES, INPUTS, PHOTOS = 8, 3, 6, 24
 WEIGHT = 0.3

@@ -8,14 +8,9 @@ import torch
 
 from engine.models.hash_model import FeatureNetwork, sign
 from engine.models.meta_gradient import mse_gradient
-from engine.training.hash_gradients import (
-    Estimator,
-    Guard,
-    bounded,
-    hand_made_gradient,
-    make_meta_gradient,
-)
-from engine.training.hash_task import FALLBACK, HashTask, Rule
+from engine.training.hash_gradients import Guard, bounded, hand_made_gradient, make_meta_gradient
+from engine.training.hash_settings import Estimator, Rule
+from engine.training.hash_task import FALLBACK, HashTask
 from tests.engine.training.hash_toys import (
     BITS,
     INPUTS,

@@ -12,13 +12,14 @@ from click.testing import Result
 from typer.testing import CliRunner
 
 from engine.cli import app
-from engine.errors import EmptyLibraryError, ModelError
+from engine.errors import EmptyLibraryError, ModelError, TrainingError
 from engine.jobs import run
 from engine.library import Library
 from engine.models import registry
 from engine.models.versions import CARD, WEIGHTS, Slot
 from engine.search.query import Query, Term
 from engine.training import adoption
+from engine.training.settings import RunSettings
 from tests.conftest import DrawPhoto
 from tests.engine.training.tiny_library import add_labels, add_words, know_colours, take_up
 
@@ -271,6 +272,7 @@ import sys
 from pathlib import Path
 from engine.library import Library
 from engine.training import adoption
+from engine.training.settings import RunSettings
 
 adoption._BLOCK = 4
 with Library(Path(sys.argv[1]), writable=True) as library:
@@ -371,10 +373,59 @@ def test_a_method_that_there_is_not_is_wrong_usage(folder: Path, tmp_path: Path)
 
 def test_a_training_set_of_labels_alone_needs_a_method(folder: Path, tmp_path: Path) -> None:
     with Library(folder, writable=True) as library:
-        for place, content in enumerate(library.photos.all_hashes()):
-            library.annotations.add_label([content], list(LABELS)[place % 2])
+        label_by_turns(library)
     done = command(folder, "training-set", "export", tmp_path / "set")
     assert "name the method that shall learn from them with --method" in str(done.exception)
     assert not (tmp_path / "set").exists()
     named = ["training-set", "export", tmp_path / "set", "--method", "baseline-classifier"]
     assert command(folder, *named).exit_code == 0
+
+
+def label_by_turns(library: Library) -> None:
+    for place, content in enumerate(library.photos.all_hashes()):
+        library.annotations.add_label([content], list(LABELS)[place % 2])
+
+
+@pytest.mark.parametrize(
+    ("method", "setting", "said"),
+    [
+        ("hash", "bits=7", "“bits” cannot be “7” (choose one of 32, 64, 128, 256)"),
+        ("hash", "learns=all", "“learns” cannot be “all”"),
+        ("text-classifier", "speed=9", "text-classifier has no setting “speed”; it has"),
+        (
+            "baseline-classifier",
+            "background=-1",
+            "“background” cannot be “-1” (it must be 0",
+        ),
+        ("dual-encoder", "width=9", "“width” cannot be “9” (it must be a multiple of 8)"),
+        ("dual-encoder", "text_tower=nowhere", "“nowhere” (it must be the folder of a model)"),
+    ],
+)
+def test_a_refused_setting_is_wrong_usage_and_makes_no_run(
+    folder: Path, method: str, setting: str, said: str
+) -> None:
+    with Library(folder, writable=True) as library:
+        label_by_turns(library)
+    done = command(folder, "train", method, "--set", setting)
+    assert done.exit_code == 2
+    assert said in " ".join(done.output.replace("│", " ").split())
+    assert not (folder / "runs").exists()
+
+
+def test_groups_that_do_not_fit_the_labels_make_no_run(library: Library) -> None:
+    label_by_turns(library)
+    settings = RunSettings(method="text-classifier", options={"groups": "warm, hot"})
+    with pytest.raises(TrainingError, match="No photo has the label “hot”"):
+        run(library.learning.begin(settings))
+    assert not library.learning.runs.all()
+
+
+def test_a_graphics_processor_that_is_not_there_makes_no_run(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("torch.cuda.is_available", lambda: False)
+    with Library(folder, writable=True) as library:
+        label_by_turns(library)
+    done = command(folder, "train", "baseline-classifier", "--device", "cuda")
+    assert "no CUDA device that can be used" in str(done.exception)
+    assert not (folder / "runs").exists()

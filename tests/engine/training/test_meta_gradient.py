@@ -16,16 +16,14 @@ from torch.nn import functional
 from engine.models.hash_model import HashModel, sign
 from engine.models.meta_gradient import MetaGradient
 from engine.training.hash_gradients import (
-    Crossing,
-    Estimator,
-    MetaBatch,
     Surrogate,
     hand_made_gradient,
     make_meta_gradient,
     preconditioner,
     target_loss,
 )
-from engine.training.hash_task import HashExamples, HashOptions, HashTask, Rule
+from engine.training.hash_settings import Crossing, Estimator, HashOptions, MetaBatch, Rule
+from engine.training.hash_task import HashExamples, HashTask
 from tests.engine.training.hash_toys import (
     BITS,
     CLASSES,

@@ -8,11 +8,9 @@ from torch import nn
 from torch.nn import functional
 
 from engine.models.hash_model import sign
-from engine.training.hash_gradients import (
-    Estimator,
-    target_loss,
-)
-from engine.training.hash_task import HashExamples, HashOptions, HashTask
+from engine.training.hash_gradients import target_loss
+from engine.training.hash_settings import Estimator, HashOptions
+from engine.training.hash_task import HashExamples, HashTask
 from tests.engine.training.hash_toys import (
     BITS,
     CLASSES,

@@ -95,3 +95,11 @@ def test_a_configuration_outside_of_a_package_is_a_sentence(tmp_path: Path) -> N
     config.write_text('method = "hash"')
     with pytest.raises(TrainingError, match="start a new run"):
         packaged_run(config)
+
+
+def test_a_setting_that_is_refused_makes_no_run(package: Path) -> None:
+    words = (package / "words.toml").read_text()
+    (package / "words.toml").write_text(words.replace("batch_size = 16", "batch_size = 0"))
+    with pytest.raises(TrainingError, match="“batch_size” cannot be “0”"):
+        packaged_run(package / "words.toml")
+    assert not (package / "runs").exists()
