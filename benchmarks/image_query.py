@@ -73,7 +73,7 @@ def main() -> None:
         tempfile.TemporaryDirectory() as folder,
         Library(Path(folder), writable=True) as library,
     ):
-        run(library.add_and_import([arguments.data]))
+        run(library.imports.add([arguments.data]))
         print(json.dumps(measure(library, arguments.queries, arguments.seed), indent=1))
 
 

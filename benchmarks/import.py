@@ -99,7 +99,7 @@ def main() -> None:
             stopwatch.watch(owner, method, name)
         with MemoryWatch() as memory:
             started = time.perf_counter()
-            report = run(library.add_and_import([arguments.photos]))
+            report = run(library.imports.add([arguments.photos]))
             seconds = time.perf_counter() - started
     rate = len(paths) / seconds
     shares = {name: round(spent / seconds, 3) for name, spent in stopwatch.seconds.items()}

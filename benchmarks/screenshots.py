@@ -72,11 +72,11 @@ def prepare(base: Path, photos: list[Path]) -> None:
     _spoil(base / "photos")
     with Library(base / "library", writable=True) as library:
         roots = sorted((base / "photos").iterdir())
-        for _ in library.add_and_import(roots):
+        for _ in library.imports.add(roots):
             pass
         disk = base / "photos" / "Backup disk"
         disk.rename(base / "not connected")
-        for _ in library.scan():
+        for _ in library.imports.scan():
             pass
 
 

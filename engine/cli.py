@@ -108,7 +108,7 @@ def import_folders(
 ) -> None:
     """Add folders to the library and index the photos in them."""
     with Library(context.obj, writable=True) as library:
-        report = run_with_progress(library.add_and_import(folders))
+        report = run_with_progress(library.imports.add(folders))
         _print_import(library, report, as_json=as_json)
 
 
@@ -116,7 +116,7 @@ def import_folders(
 def scan(context: typer.Context, as_json: Json = False) -> None:
     """Look at every folder again and index what is new or changed."""
     with Library(context.obj, writable=True) as library:
-        report = run_with_progress(library.scan())
+        report = run_with_progress(library.imports.scan())
         _print_import(library, report, as_json=as_json)
 
 
@@ -233,7 +233,7 @@ def retry_problems(
         raise typer.BadParameter("give either files or --all")
     chosen = [os.path.abspath(os.fsencode(file)) for file in files or ()]
     with Library(context.obj, writable=True) as library:
-        report = run_with_progress(library.retry(None if all_files else chosen))
+        report = run_with_progress(library.imports.retry(None if all_files else chosen))
         _print_import(library, report, {"retried": report.retried}, as_json=as_json)
 
 

@@ -19,6 +19,49 @@ PARTS = (CATALOG, SETTINGS, VECTORS, MODELS)  # what a saved copy holds
 READY = "restored"  # a copy, whole and checked, that takes the library's place at once
 
 
+class FolderHold:
+    """A library's folder while the library is open.
+
+    A writer's lock keeps the window and the command line from writing one library at once; what
+    an interrupted restore left is finished under it.
+
+    Args:
+        folder: The folder.
+        writable: Whether to hold the lock and to write the log; the folder is made if it is
+            missing.
+
+    Raises:
+        LibraryError: The folder cannot be used, another program holds it, or there is no library
+            to read in it.
+    """
+
+    def __init__(self, folder: Path, *, writable: bool) -> None:
+        self._log_handler: Handler | None = None
+        self._lock = take_lock(folder) if writable else None
+        try:
+            if writable:
+                finish_restore(folder)
+            elif not has_catalog(folder):
+                raise LibraryError(
+                    f"There is no library in {folder} yet; "
+                    "run `imgtext import FOLDER` with a folder of photos first."
+                )
+            _check_subfolders(folder)
+            if writable:
+                self._log_handler = _start_log(folder)
+        except BaseException:
+            self.release()
+            raise
+
+    def release(self) -> None:
+        """Give the lock back and end the log; later calls do nothing."""
+        if self._log_handler is not None:
+            log.stop_log_file(self._log_handler)
+            self._log_handler = None
+        if self._lock is not None:
+            self._lock.release()
+
+
 def has_catalog(folder: Path) -> bool:
     """Tell whether there is a library in a folder.
 
@@ -31,18 +74,6 @@ def has_catalog(folder: Path) -> bool:
         return False
     except OSError as error:
         raise LibraryError.cannot_open(folder) from error
-
-
-def start_log(folder: Path) -> Handler:
-    """Begin to write the library's log.
-
-    Raises:
-        LibraryError: The folder cannot be written.
-    """
-    try:
-        return log.start_log_file(folder / LOGS)
-    except OSError as error:
-        raise LibraryError.not_writable(folder) from error
 
 
 def take_lock(folder: Path) -> FileLock:
@@ -95,3 +126,26 @@ def finish_restore(folder: Path) -> None:
         old.replace(kept)
     is_emptied.unlink()
     ready.rmdir()
+
+
+def _check_subfolders(folder: Path) -> None:
+    """Check that no file lies where the library has a folder.
+
+    Raises:
+        LibraryError: One does.
+    """
+    for name in (VECTORS, THUMBNAILS, LOGS, BACKUPS):
+        if os.path.lexists(folder / name) and not (folder / name).is_dir():
+            raise LibraryError.in_the_way(folder / name)
+
+
+def _start_log(folder: Path) -> Handler:
+    """Begin to write the library's log.
+
+    Raises:
+        LibraryError: The folder cannot be written.
+    """
+    try:
+        return log.start_log_file(folder / LOGS)
+    except OSError as error:
+        raise LibraryError.not_writable(folder) from error

@@ -3,16 +3,14 @@
 import collections
 import contextlib
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from engine import log
 from engine.catalog.annotations import Annotations
 from engine.catalog.browse import Browse
-from engine.catalog.changes import DEFAULT_WEIGHTS, CaptionSource
 from engine.catalog.database import Database
 from engine.catalog.duplicates import Duplicates
 from engine.catalog.files import Files
@@ -22,43 +20,25 @@ from engine.catalog.roots import Roots
 from engine.catalog.runs import Runs
 from engine.catalog.slots import Guesses, Slots
 from engine.catalog.unread import Unread
-from engine.errors import (
-    EmptyLibraryError,
-    EngineError,
-    LibraryError,
-    OldCatalogError,
-)
-from engine.folder import (
-    CATALOG,
-    RUNS,
-    SETTINGS,
-    THUMBNAILS,
-    VECTORS,
-    finish_restore,
-    has_catalog,
-    start_log,
-    take_lock,
-)
+from engine.errors import EngineError, LibraryError, OldCatalogError
+from engine.folder import CATALOG, RUNS, SETTINGS, THUMBNAILS, VECTORS, FolderHold
 from engine.images.thumbnails import ThumbnailStore
 from engine.indexing import upkeep
 from engine.indexing.active_models import ActiveModels
-from engine.indexing.places import checked_root, place_of
+from engine.indexing.places import checked_root
 from engine.indexing.relink import Relinked, relink_root
-from engine.indexing.vectors import DerivedVectors, FeatureStore
-from engine.indexing.walk import Part
-from engine.jobs import Job, Progress
+from engine.indexing.vectors import FeatureStore
+from engine.jobs import Job
 from engine.search.code_spaces import CodeSpaces
-from engine.search.codes import CodeSpace
-from engine.search.query import Query, Space
-from engine.search.search import Answer, Searcher
+from engine.search.library_search import LibrarySearch, SearchParts
+from engine.search.query import Query
+from engine.search.search import Answer
 from engine.settings import Settings, load_settings, save_values
 
 if TYPE_CHECKING:
-    import logging
-
     from engine.exchange.exchange import Exchange
     from engine.exchange.sidecars import Sidecars
-    from engine.indexing.pipeline import Importer, ImportReport
+    from engine.indexing.imports import Imports
     from engine.indexing.trash import Trash
     from engine.models.codes import Coder
     from engine.models.host import HostedModel
@@ -66,10 +46,6 @@ if TYPE_CHECKING:
     from engine.search.fitting_captions import FittingCaptions
     from engine.training.caption_suggestions import CaptionSuggestions
     from engine.training.learning import Learning
-
-
-MAKING_CODES = "making codes"
-_CODES_AT_ONCE = 2000  # photos from which on their codes take more than a second or two
 
 
 class Library:
@@ -109,23 +85,12 @@ class Library:
     def __init__(self, folder: Path, *, writable: bool, is_hosted: bool = False) -> None:
         self.folder = folder
         self._is_writable = writable
-        self._log_handler: logging.Handler | None = None
-        self._lock = take_lock(folder) if writable else None
+        self._hold = FolderHold(folder, writable=writable)
         try:
-            if writable:
-                finish_restore(folder)
-            if not writable and not has_catalog(folder):
-                raise LibraryError(
-                    f"There is no library in {folder} yet; "
-                    "run `imgtext import FOLDER` with a folder of photos first."
-                )
-            upkeep.check_folders(folder)
-            if writable:
-                self._log_handler = start_log(folder)
             self.settings = load_settings(folder / SETTINGS)
             self._database = self._open_database()
         except BaseException:
-            self._release()
+            self._hold.release()
             raise
         self.roots = Roots(self._database)
         self.files = Files(self._database)
@@ -165,11 +130,13 @@ class Library:
         """Close the database and give the lock back; later calls do nothing."""
         self.close_models()
         self._database.close()
-        self._release()
+        self._hold.release()
 
     def close_models(self) -> None:
         """End the processes of hosted models; who waits for them gets a ModelError at once."""
         self.models.close()
+
+    # -- the model that answers -------------------------------------------------------------
 
     @property
     def encoder(self) -> "RetrievalModel | HostedModel":
@@ -194,6 +161,38 @@ class Library:
         """Version of the model that makes the features which the active one reads."""
         return self.models.shape.feature_space
 
+    @property
+    def features(self) -> FeatureStore:
+        """The stored features that the active model reads."""
+        return self.models.features()
+
+    # -- its parts --------------------------------------------------------------------------
+    # What a start does not need is imported when it is first used: the window shall be there soon.
+
+    @cached_property
+    def imports(self) -> "Imports":
+        """What takes photos in."""
+        from engine.indexing.imports import ImportParts, Imports
+
+        return Imports(
+            ImportParts(
+                roots=self.roots,
+                files=self.files,
+                photos=self.photos,
+                metadata=self.metadata,
+                runs=self.runs,
+                thumbnails=self.thumbnails,
+                models=self.models,
+                settings=self.settings,
+                keep_up=self._keep_up,
+            )
+        )
+
+    def _keep_up(self) -> Job[None]:
+        """Let the adopted versions look at what an import brought."""
+        yield from self.learning.adoption.keep_up()
+        yield from self.codes.keep_up()
+
     @cached_property
     def learning(self) -> "Learning":
         """Training runs, and the versions that came out of them."""
@@ -213,13 +212,18 @@ class Library:
                 thumbnails=self.folder / THUMBNAILS,
                 codes=self.codes,
                 reencoder=Reencoder(self.photos, self.thumbnails, self.settings),
-                switched=self._look_again_at_models,
+                switched=self._on_switched,
             )
         )
+
+    def _on_switched(self) -> None:
+        self.models.look_again()
+        self.imports.look_again_at_models()
 
     @cached_property
     def suggestions(self) -> "CaptionSuggestions":
         """Captions suggested for photos."""
+        from engine.training.caption_providers import caption_weights
         from engine.training.caption_suggestions import CaptionSuggestions, SuggestionParts
 
         return CaptionSuggestions(
@@ -240,125 +244,85 @@ class Library:
 
         return FittingCaptions(self.photos, self.annotations, self.models)
 
-    def _look_again_at_models(self) -> None:
-        self.models.look_again()
-        self.__dict__.pop("_importer", None)  # it belongs to the model that answered before
+    @cached_property
+    def codes(self) -> CodeSpaces:
+        """The hash codes of the photos."""
+        bits = int(self.settings.code_bits)
+        return CodeSpaces(self.models, self.slots, self.photos, bits=bits)
 
-    def add_and_import(self, folders: Sequence[Path]) -> Job["ImportReport"]:
-        """Add folders and import what is in them.
+    @cached_property
+    def exchange(self) -> "Exchange":
+        """Import and export of captions, labels and ratings."""
+        from engine.exchange.exchange import Exchange
 
-        A folder with the photos of one that is missing is taken for that one, moved or renamed.
+        return Exchange(self.annotations, self.photos)
 
-        Args:
-            folders: Existing folders.
+    @cached_property
+    def sidecars(self) -> "Sidecars":
+        """The same words in .xmp files beside photos."""
+        from engine.exchange.sidecars import Sidecars
 
-        Yields:
-            Progress.
+        return Sidecars(self.annotations, self.photos, self.files, self.metadata)
 
-        Returns:
-            What was done.
+    @cached_property
+    def trash(self) -> "Trash":
+        """Moves photos to the system's trash."""
+        from engine.catalog.removal import Removal
+        from engine.indexing.trash import Trash
 
-        Raises:
-            RootError: A folder cannot be used; then nothing is done. Or one holds no pictures;
-                then the others have been imported.
+        return Trash(Removal(self._database))
+
+    # -- searching --------------------------------------------------------------------------
+
+    def search(self, query: Query) -> Answer:
+        """Rank the library's photos; see :meth:`LibrarySearch.search`."""
+        return self._searching.search(query)
+
+    def search_with(self, version: str, query: Query) -> Answer:
+        """Rank them with a version that need not be in use; see :meth:`LibrarySearch.search_with`.
+
+        Only photos that are prepared for it are found (see ``learning.prepare``).
         """
-        from engine.indexing.adding import add_and_import
+        return self._searching.search_with(version, query)
 
-        return self._then_keep_up(
-            add_and_import(
-                folders, self._importer, library=self.folder, patterns=self.settings.skip_patterns
+    @cached_property
+    def _searching(self) -> LibrarySearch:
+        return LibrarySearch(
+            SearchParts(
+                models=self.models,
+                photos=self.photos,
+                files=self.files,
+                codes=self.codes,
+                heal=self._heal,
+                update_codes=self._update_codes,
             )
         )
 
-    def scan(self) -> Job["ImportReport"]:
-        """Scan every root again and import what is new.
+    def _heal(self) -> None:
+        """Derive the vectors that are missing, unless another program is just doing that."""
+        try:
+            self._as_writer(lambda writer: writer.imports.heal())
+        except LibraryError:
+            if self._is_writable or self.models.derived().open() is None:
+                raise
 
-        Yields:
-            Progress.
+    def _update_codes(self, coder: "Coder") -> None:
+        """Make the codes that are missing, unless another program is just doing that."""
+        try:
+            self._as_writer(lambda writer: collections.deque(writer.codes.update(coder), maxlen=0))
+        except LibraryError:
+            if self.codes.open(coder) is None:
+                raise
 
-        Returns:
-            What was done.
-        """
-        return self._then_keep_up(self._importer.run(self.roots.all()))
+    def _as_writer(self, work: Callable[["Library"], object]) -> None:
+        """Do what only a writer can; a reader opens the library as one for so long."""
+        if self._is_writable:
+            work(self)
+        else:
+            with Library(self.folder, writable=True) as writer:
+                work(writer)
 
-    def scan_changes(self, changes: Mapping[bytes, Part | None]) -> Job["ImportReport"]:
-        """Look only at what may have changed, and import what is new there.
-
-        Args:
-            changes: For each root's absolute path the part that may have changed, or None for all
-                of it; paths that are no root any more are left out.
-
-        Yields:
-            Progress.
-
-        Returns:
-            What was done.
-        """
-        roots = [root for root in self.roots.all() if root.path in changes]
-        parts = {root.id: part for root in roots if (part := changes[root.path]) is not None}
-        return self._then_keep_up(self._importer.run(roots, parts=parts))
-
-    def _then_keep_up(self, job: Job["ImportReport"]) -> Job["ImportReport"]:
-        """Let the adopted versions look at what an import brought."""
-        report = yield from job
-        yield from self.learning.adoption.keep_up()
-        yield from self._make_codes()
-        return report
-
-    def _make_codes(self) -> Job[None]:
-        """Make the codes of many photos at once: a search that had to would keep its user waiting.
-
-        Yields:
-            Progress of the stage ``"making codes"``.
-        """
-        rows = self.photos.row_count(self.feature_space)
-        if rows >= _CODES_AT_ONCE and self.codes.is_behind():
-            for done in self.codes.update():
-                yield Progress(MAKING_CODES, done=done, total=rows)
-
-    def retry(self, paths: Sequence[bytes] | None = None) -> Job["ImportReport"]:
-        """Read files again that could not be read.
-
-        Their roots are scanned as well, so that what was mended or is back is found.
-
-        Args:
-            paths: Absolute paths of files of this library, or None for all that could not be read
-                and that the user does not ignore.
-
-        Yields:
-            Progress.
-
-        Returns:
-            What was done.
-
-        Raises:
-            RootError: A path lies in no folder of this library; then nothing is done.
-        """
-        roots = self.roots.all()
-        places = None if paths is None else [place_of(path, roots) for path in paths]
-        if places is not None:
-            roots = list({root.id: root for root, _, _ in places}.values())
-        retried = self.files.retry(places)
-        report = yield from self._then_keep_up(self._importer.run(roots))
-        report.retried = retried
-        return report
-
-    def ignore(self, paths: Sequence[bytes], *, is_ignored: bool = True) -> int:
-        """List files that failed or were skipped apart from the others, or no longer.
-
-        Args:
-            paths: Absolute paths of files of this library.
-            is_ignored: Whether the user does not want to hear of them.
-
-        Returns:
-            The number of files that were not so before.
-
-        Raises:
-            RootError: A path lies in no folder of this library; then nothing is done.
-        """
-        roots = self.roots.all()
-        ids = self.unread.ids_at([place_of(path, roots) for path in paths])
-        return len(self.unread.set_ignored(ids, is_ignored))
+    # -- settings, folders, upkeep ----------------------------------------------------------
 
     def change_settings(self, changes: Mapping[str, object]) -> Settings:
         """Save settings of this library; a job that runs keeps those it began with.
@@ -373,7 +337,7 @@ class Library:
             LibraryError: They cannot be saved.
         """
         self.settings = save_values(self.folder / SETTINGS, changes, Settings)
-        self._importer.settings = self.settings
+        self.imports.change_settings(self.settings)
         self.codes.bits = int(self.settings.code_bits)
         return self.settings
 
@@ -404,75 +368,6 @@ class Library:
         """
         return self.roots.remove(os.path.abspath(os.fsencode(folder)))
 
-    def search(self, query: Query) -> Answer:
-        """Rank the library's photos.
-
-        Raises:
-            QueryError: The query asks for nothing.
-            EmptyLibraryError: No photo can be searched yet.
-        """
-        _ = query.resolved_space  # what cannot be asked is told before a model is loaded
-        vectors = self._derived.open()
-        rows = self.photos.row_count(self.feature_space)
-        if rows and (vectors is None or vectors.rows != rows):
-            self._rebuild_vectors()
-            vectors = self._derived.open()
-        if vectors is None and self.files.counts().total():
-            raise EmptyLibraryError(
-                "No photo is ready to be searched yet; wait for the import at hand, or run "
-                "`imgtext scan`."
-            )
-        if vectors is None:
-            raise EmptyLibraryError(
-                "The library holds no photos yet; run `imgtext import FOLDER` first."
-            )
-        codes = self._codes() if query.space is Space.CODE else self.codes.open()
-        framing = self.models.shape.framing
-        searcher = Searcher(self.encoder, self.photos, vectors, codes, framing=framing)
-        return searcher.search(query)
-
-    def search_with(self, version: str, query: Query) -> Answer:
-        """Rank the library's photos with a version that need not be the one in use.
-
-        Only photos that are prepared for it are found (see ``learning.prepare``).
-
-        Raises:
-            ModelError: There is no such version, or its files are missing or altered.
-            QueryError: The query asks for nothing.
-            EmptyLibraryError: No photo is prepared for the version.
-        """
-        _ = query.resolved_space
-        shape = self.models.describe(version)
-        vectors = self.models.derived(shape).open()
-        if vectors is None:
-            raise EmptyLibraryError("No photo is prepared for this version yet; prepare it first.")
-        encoder = self.models.load(version)
-        return Searcher(encoder, self.photos, vectors, framing=shape.framing).search(query)
-
-    # What a start does not need is imported when it is first used: the window shall be there soon.
-
-    @cached_property
-    def exchange(self) -> "Exchange":
-        """Import and export of captions, labels and ratings."""
-        from engine.exchange.exchange import Exchange
-
-        return Exchange(self.annotations, self.photos)
-
-    @cached_property
-    def sidecars(self) -> "Sidecars":
-        """The same words in .xmp files beside photos."""
-        from engine.exchange.sidecars import Sidecars
-
-        return Sidecars(self.annotations, self.photos, self.files, self.metadata)
-
-    @cached_property
-    def trash(self) -> "Trash":
-        """Moves photos to the system's trash."""
-        from engine.catalog.removal import Removal
-        from engine.indexing.trash import Trash
-
-        return Trash(Removal(self._database))
-
     def save_copy(self, target: Path) -> Job[int]:
         """Save a copy of the library in one file; see :func:`engine.backup.save_copy`."""
         from engine.backup import save_copy
@@ -485,7 +380,7 @@ class Library:
         return found + upkeep.find_problems(
             self.photos.row_count(self.feature_space),
             features=self.features,
-            derived=self._derived,
+            derived=self.models.derived(),
             missing=upkeep.missing_thumbnails(self.photos, self.thumbnails),
         )
 
@@ -494,87 +389,3 @@ class Library:
             folder = self.folder / VECTORS
             upkeep.remove_unused_vectors(folder, self.photos, self.models.used_versions())
             self.codes.remove_unused()
-
-    @cached_property
-    def codes(self) -> CodeSpaces:
-        """The hash codes of the photos."""
-        bits = int(self.settings.code_bits)
-        return CodeSpaces(self.models, self.slots, self.photos, bits=bits)
-
-    def _codes(self) -> CodeSpace:
-        """Return the codes, brought up to date if nobody else is just writing."""
-        coder = self.codes.coder()  # once: the settings may change meanwhile
-        codes = self.codes.open(coder)
-        # While an import makes those of new photos, the others are searched without a wait.
-        if self.codes.is_behind(coder) and (codes is None or not self.codes.is_being_made):
-            self._update_codes(coder)
-            codes = self.codes.open(coder)
-        assert codes is not None
-        return codes
-
-    def _update_codes(self, coder: "Coder") -> None:
-        try:
-            if self._is_writable:
-                collections.deque(self.codes.update(coder), maxlen=0)
-            else:
-                with Library(self.folder, writable=True) as writer:
-                    collections.deque(writer.codes.update(coder), maxlen=0)
-        except LibraryError:
-            if self.codes.open(coder) is None:
-                raise
-
-    def _rebuild_vectors(self) -> None:
-        """Derive what is missing, unless another program is just doing that."""
-        if self._is_writable:
-            self._importer.heal()
-            return
-        try:
-            with Library(self.folder, writable=True) as writer:
-                writer._importer.heal()
-        except LibraryError:
-            if self._derived.open() is None:
-                raise
-
-    @property
-    def features(self) -> FeatureStore:
-        """The stored features that the active model reads."""
-        return self.models.features()
-
-    @property
-    def _derived(self) -> DerivedVectors:
-        return self.models.derived()
-
-    @cached_property
-    def _importer(self) -> "Importer":
-        from engine.indexing.pipeline import Importer
-
-        return Importer(
-            roots=self.roots,
-            files=self.files,
-            photos=self.photos,
-            metadata=self.metadata,
-            runs=self.runs,
-            thumbnails=self.thumbnails,
-            features=self.features,
-            derived=self._derived,
-            settings=self.settings,
-            model=self.feature_space,
-            load_encoder=lambda: self.models.load(self.model, is_background=True),
-            framing=self.models.shape.framing,
-        )
-
-    def _release(self) -> None:
-        if self._log_handler is not None:
-            log.stop_log_file(self._log_handler)
-            self._log_handler = None
-        if self._lock is not None:
-            self._lock.release()
-
-
-def caption_weights(settings: Settings) -> dict[CaptionSource, float]:
-    """Return how much training trusts captions of each source."""
-    return {
-        **DEFAULT_WEIGHTS,
-        CaptionSource.PAIRS: settings.pairs_weight,
-        CaptionSource.GENERATED: settings.generated_weight,
-    }

@@ -17,10 +17,10 @@ from engine.commands.evaluate import LateModel, decode_files
 from engine.console import Json, echo, print_figures, print_json, run_with_progress, say, to_path
 from engine.errors import EngineError, EvaluationError, ModelError
 from engine.images.prepare import PreparedPhoto
-from engine.library import Library, caption_weights
+from engine.library import Library
 from engine.models.versions import Slot
 from engine.paths import printable, to_text
-from engine.training.caption_providers import LEAST_COSINE, weight_of
+from engine.training.caption_providers import LEAST_COSINE, caption_weights, weight_of
 
 if TYPE_CHECKING:
     from engine.evaluation.written_captions import WrittenCaption

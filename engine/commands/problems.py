@@ -8,6 +8,7 @@ import typer
 
 from engine.console import Json, print_figures, to_path
 from engine.exchange.problem_list import write_problems
+from engine.indexing.places import place_of
 from engine.library import Library
 
 
@@ -23,7 +24,9 @@ def ignore_problems(
     """Ignore files that could not be read or were skipped: they are listed apart."""
     paths = [os.path.abspath(os.fsencode(file)) for file in files]
     with Library(context.obj, writable=True) as library:
-        changed = library.ignore(paths, is_ignored=not is_undone)
+        roots = library.roots.all()
+        ids = library.unread.ids_at([place_of(path, roots) for path in paths])
+        changed = len(library.unread.set_ignored(ids, not is_undone))
     figures = {"no_longer_ignored" if is_undone else "ignored": changed}
     print_figures({**figures, "unchanged": len(paths) - changed}, as_json=as_json)
 

@@ -26,7 +26,7 @@ def relink(
     """Tell where a folder of the library is now; no photo is encoded again."""
     with Library(context.obj, writable=True) as library:
         relinked = library.relink_root(old, new, is_forced=force)
-        report = run_with_progress(library.scan_changes({relinked.root.path: None}))
+        report = run_with_progress(library.imports.scan_changes({relinked.root.path: None}))
     for path, reason in report.unreadable:
         say(f"{printable(path)}: {reason}")
     print_figures(

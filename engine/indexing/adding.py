@@ -17,7 +17,7 @@ from engine.paths import printable
 def add_and_import(
     folders: Sequence[Path], importer: Importer, *, library: Path, patterns: Sequence[str]
 ) -> Job[ImportReport]:
-    """Add folders and import what is in them; see :meth:`engine.library.Library.add_and_import`.
+    """Add folders and import what is in them; see :meth:`engine.indexing.imports.Imports.add`.
 
     Args:
         folders: Existing folders.

@@ -1,4 +1,4 @@
-"""Upkeep of a library's folder: what is in the way, of no use any more, missing or damaged."""
+"""Upkeep of a library's folder: what is of no use any more, missing or damaged."""
 
 import logging
 import os
@@ -8,8 +8,6 @@ from contextlib import closing
 from pathlib import Path
 
 from engine.catalog.photos import Photos
-from engine.errors import LibraryError
-from engine.folder import BACKUPS, LOGS, THUMBNAILS, VECTORS
 from engine.images.pool import DecodePool
 from engine.images.prepare import PreparedPhoto
 from engine.images.thumbnails import ThumbnailStore
@@ -20,17 +18,6 @@ from engine.settings import Settings
 logger = logging.getLogger(__name__)
 
 _SUFFIX = ".jpg"
-
-
-def check_folders(library: Path) -> None:
-    """Check that no file lies where the library has a folder.
-
-    Raises:
-        LibraryError: One does.
-    """
-    for name in (VECTORS, THUMBNAILS, LOGS, BACKUPS):
-        if os.path.lexists(library / name) and not (library / name).is_dir():
-            raise LibraryError.in_the_way(library / name)
 
 
 def remove_unused_vectors(folder: Path, photos: Photos, used: Collection[str]) -> None:

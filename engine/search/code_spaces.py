@@ -9,6 +9,7 @@ from engine.catalog.slots import Slots
 from engine.errors import ModelError
 from engine.indexing.active_models import ActiveModels
 from engine.indexing.codes import LibraryCodes, remove_unused_codes
+from engine.jobs import Job, Progress
 from engine.models.codes import (
     DEFAULT_BITS,
     Coder,
@@ -22,6 +23,8 @@ from engine.search.codes import FIRST_STAGE_RECALL, CodeSpace, first_stage_recal
 
 # From so many photos on, codes stand before a search by picture.
 FIRST_STAGE_ROWS = 200_000
+MAKING_CODES = "making codes"
+_AT_ONCE = 2000  # photos from which on their codes take more than a second or two
 # Statistics are fitted anew when the library has doubled, as those of other spaces.
 _GROWTH = 2.0
 
@@ -155,6 +158,17 @@ class CodeSpaces:
             is_untried = tried is None or 2 * tried[0] < rows
             if rows >= FIRST_STAGE_ROWS and is_untried and not isinstance(codes.coder, PixelCoder):
                 self._try_first_stage(codes)
+
+    def keep_up(self) -> Job[None]:
+        """Make the codes of many photos at once: a search that had to would keep its user waiting.
+
+        Yields:
+            Progress of the stage ``"making codes"``.
+        """
+        rows = self._photos.row_count(self._models.shape.feature_space)
+        if rows >= _AT_ONCE and self.is_behind():
+            for done in self.update():
+                yield Progress(MAKING_CODES, done=done, total=rows)
 
     def _try_first_stage(self, codes: LibraryCodes) -> None:
         vectors, found = self._models.derived().open(), codes.derived.open()

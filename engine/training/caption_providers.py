@@ -20,6 +20,7 @@ from engine.errors import EngineError, ImageError
 from engine.images.near_hashes import turn_distances
 from engine.images.prepare import PreparedPhoto, prepare_picture
 from engine.jobs import Job, Progress, waiting
+from engine.settings import Settings
 from engine.training.caption_pairs import Pair
 
 LEAST_COSINE: Final = 0.85
@@ -124,6 +125,15 @@ def weight_of(
 ) -> float:
     """Return how much training trusts a caption: its source's weight times the confidence."""
     return max(1e-3, priors[source] * confidence)
+
+
+def caption_weights(settings: Settings) -> dict[CaptionSource, float]:
+    """Return how much training trusts captions of each source in a library with these settings."""
+    return {
+        **DEFAULT_WEIGHTS,
+        CaptionSource.PAIRS: settings.pairs_weight,
+        CaptionSource.GENERATED: settings.generated_weight,
+    }
 
 
 class Handwritten:

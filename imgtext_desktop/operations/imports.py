@@ -58,7 +58,7 @@ class Imports(QObject):
         """Watch the folders from now on, and look for what has changed before."""
         self._watching.start()
         if self._context.library.roots.all():
-            self._hear(self.tr("Looking for changes"), self._context.library.scan)
+            self._hear(self.tr("Looking for changes"), self._context.library.imports.scan)
 
     def close(self) -> None:
         """Begin nothing more: the window closes, and what runs will be stopped."""
@@ -70,14 +70,14 @@ class Imports(QObject):
         for folder in folders:
             name = os.fsdecode(os.path.basename(folder.rstrip(b"/\\")) or folder)
             path = Path(os.fsdecode(folder))
-            make_job = partial(self._context.library.add_and_import, [path])
+            make_job = partial(self._context.library.imports.add, [path])
             self._ask(self.tr("Adding “%1”").replace("%1", name), make_job)
 
     def scan(self) -> None:
         """Look at every folder again."""
         title = self.tr("Looking for changes")
         if not any(request.title == title for request in self._waiting):
-            self._ask(title, self._context.library.scan)
+            self._ask(title, self._context.library.imports.scan)
 
     def take_up(self, changes: Changes) -> None:
         """Look at what has changed in the folders; see :class:`engine.indexing.watch.Watcher`."""
@@ -86,11 +86,11 @@ class Imports(QObject):
 
     def _scan_changes(self) -> Job[ImportReport]:
         changes, self._changes = self._changes, {}
-        return self._context.library.scan_changes(changes)
+        return self._context.library.imports.scan_changes(changes)
 
     def retry(self, paths: list[bytes] | None) -> None:
         """Read files again that could not be read (None: all of them)."""
-        self._ask(self.tr("Trying files again"), lambda: self._context.library.retry(paths))
+        self._ask(self.tr("Trying files again"), lambda: self._context.library.imports.retry(paths))
 
     def _hear(self, title: str, make_job: Callable[[], Job[ImportReport]]) -> None:
         """Do what nobody asked for, unless the user has stopped the last import."""

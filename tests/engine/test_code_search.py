@@ -8,7 +8,7 @@ import pytest
 
 from engine.errors import QueryError
 from engine.jobs import run
-from engine.library import MAKING_CODES, Library
+from engine.library import Library
 from engine.models.codes import Centring, HashCoder
 from engine.models.versions import Card, Slot
 from engine.search import code_spaces
@@ -27,7 +27,7 @@ def folder(tmp_path: Path, draw_photo: DrawPhoto) -> Path:
     for number in range(PHOTOS):
         draw_photo(tmp_path / "photos" / f"{number}.jpg", number, (320, 240))
     with Library(tmp_path / "library", writable=True) as library:
-        run(library.add_and_import([tmp_path / "photos"]))
+        run(library.imports.add([tmp_path / "photos"]))
     return tmp_path / "library"
 
 
@@ -77,7 +77,7 @@ def test_look_alikes_before_any_training(folder: Path) -> None:
         assert nothing.ball is not None
         assert nothing.ball.is_nearest
         assert len(nothing.hits) == PHOTOS
-        assert "within a distance of 0" in nothing.notes[0]
+        assert "give 1 or more to find those with the same code" in nothing.notes[0]
 
 
 def test_an_adopted_version_makes_the_codes_until_it_is_rolled_back(folder: Path) -> None:
@@ -139,7 +139,7 @@ def test_three_photos_have_look_alikes(tmp_path: Path, draw_photo: DrawPhoto) ->
     for number in range(3):
         draw_photo(tmp_path / "photos" / f"{number}.jpg", number, (320, 240))
     with Library(tmp_path / "library", writable=True) as library:
-        run(library.add_and_import([tmp_path / "photos"]))
+        run(library.imports.add([tmp_path / "photos"]))
         answer = ask(library, tmp_path / "library", radius=1)
         assert answer.ball is not None
         assert [hit.path for hit in answer.hits] == [bytes(tmp_path / "photos" / "2.jpg")]
@@ -160,12 +160,12 @@ def test_many_photos_get_their_codes_when_they_come(
     folder: Path, draw_photo: DrawPhoto, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with Library(folder, writable=True) as library:
-        run(library.scan())
+        run(library.imports.scan())
         assert library.codes.open() is None, "few photos get theirs when they are asked for"
-        monkeypatch.setattr("engine.library._CODES_AT_ONCE", PHOTOS)
+        monkeypatch.setattr(code_spaces, "_AT_ONCE", PHOTOS)
         draw_photo(folder.parent / "photos" / "new.jpg", 99, (320, 240))
-        stages = {progress.stage for progress in library.scan()}
-        assert MAKING_CODES in stages
+        stages = {progress.stage for progress in library.imports.scan()}
+        assert code_spaces.MAKING_CODES in stages
         assert not library.codes.is_behind()
 
 
@@ -175,7 +175,7 @@ def test_while_codes_are_being_made_those_that_are_there_answer(
     with Library(folder, writable=True) as library:
         ask(library, folder)
         draw_photo(folder.parent / "photos" / "new.jpg", 99, (320, 240))
-        run(library.scan())
+        run(library.imports.scan())
         making = library.codes.update()
         next(making)  # another thread has come so far
         answer = ask(library, folder, radius=1000)
@@ -188,7 +188,7 @@ def test_photos_added_later_get_codes(folder: Path, draw_photo: DrawPhoto) -> No
     with Library(folder, writable=True) as library:
         ask(library, folder)
         draw_photo(folder.parent / "photos" / "new.jpg", 99, (320, 240))
-        run(library.scan())
+        run(library.imports.scan())
         assert library.codes.is_behind()
         answer = ask(library, folder, radius=1000)
         assert len(answer.hits) == PHOTOS + 1

@@ -68,7 +68,7 @@ def test_a_folder_without_pictures_is_not_added(tmp_path: Path, kind: str) -> No
         (folder / "notes.txt").write_text("x")
     with Library(tmp_path / "library", writable=True) as library:
         with pytest.raises(RootError, match=r"does not exist|is a file|holds no pictures"):
-            run(library.add_and_import([folder]))
+            run(library.imports.add([folder]))
         assert library.roots.all() == []
         assert library.files.counts().total() == 0
 
@@ -84,7 +84,7 @@ def test_a_current_folder_that_was_deleted_is_a_sentence(
         Library(tmp_path / "library", writable=True) as library,
         pytest.raises(RootError, match=r"The folder \. does not exist"),
     ):
-        run(library.add_and_import([Path()]))
+        run(library.imports.add([Path()]))
 
 
 def test_words_and_pictures_find_photos_and_absent_files_are_marked(
@@ -92,7 +92,7 @@ def test_words_and_pictures_find_photos_and_absent_files_are_marked(
 ) -> None:
     photos = [draw_photo(tmp_path / "photos" / f"{n}.png", n, (320, 240)) for n in range(12)]
     with Library(tmp_path / "library", writable=True) as library:
-        assert run(library.add_and_import([tmp_path / "photos"])).model_calls == 12
+        assert run(library.imports.add([tmp_path / "photos"])).model_calls == 12
         for photo in photos[:3]:
             query = Query([Term(picture=read_picture(photo))])
             assert library.search(query).hits[0].path == os.fsencode(photo)
@@ -110,7 +110,7 @@ def test_words_and_pictures_find_photos_and_absent_files_are_marked(
         hit = library.search(Query([Term(picture=read_picture(photos[1]))], limit=12)).hits
         marks = {found.path: found.presence for found in hit}
         assert marks[os.fsencode(photos[0])] is Presence.GONE
-        run(library.scan())
+        run(library.imports.scan())
         found = library.search(Query([Term("squares")])).hits
         assert os.fsencode(photos[0]) not in {hit.path for hit in found}
         assert len(found) == 11
@@ -122,14 +122,14 @@ def test_photos_on_a_disk_that_is_away_are_found_and_marked(
     expected_log.append("is offline")
     photo = draw_photo(tmp_path / "photos" / "a.png", 1)
     with Library(tmp_path / "library", writable=True) as library:
-        run(library.add_and_import([tmp_path / "photos"]))
+        run(library.imports.add([tmp_path / "photos"]))
         picture = read_picture(photo)
         (tmp_path / "photos").rename(tmp_path / "away")
-        run(library.scan())
+        run(library.imports.scan())
         (hit,) = library.search(Query([Term(picture=picture)])).hits
         assert (hit.path, hit.presence) == (os.fsencode(photo), Presence.OFFLINE)
         (tmp_path / "away").rename(tmp_path / "photos")
-        assert run(library.scan()).model_calls == 0
+        assert run(library.imports.scan()).model_calls == 0
         (hit,) = library.search(Query([Term(picture=picture)])).hits
         assert hit.presence is Presence.PRESENT
 
@@ -137,7 +137,7 @@ def test_photos_on_a_disk_that_is_away_are_found_and_marked(
 def test_a_reader_makes_up_for_deleted_vectors(tmp_path: Path, draw_photo: DrawPhoto) -> None:
     photo = draw_photo(tmp_path / "photos" / "a.png", 1)
     with Library(tmp_path / "library", writable=True) as library:
-        run(library.add_and_import([tmp_path / "photos"]))
+        run(library.imports.add([tmp_path / "photos"]))
     for statistics in (tmp_path / "library" / "vectors").rglob("statistics.safetensors"):
         statistics.unlink()
     with Library(tmp_path / "library", writable=False) as library:
@@ -169,7 +169,7 @@ def test_a_query_that_says_nothing_gets_a_sentence(
 ) -> None:
     draw_photo(tmp_path / "photos" / "a.png", 1)
     with Library(tmp_path / "library", writable=True) as library:
-        run(library.add_and_import([tmp_path / "photos"]))
+        run(library.imports.add([tmp_path / "photos"]))
         with pytest.raises(QueryError, match=sentence):
             library.search(Query([Term(text)]))
 
@@ -177,7 +177,7 @@ def test_a_query_that_says_nothing_gets_a_sentence(
 def test_odd_queries_are_answered_with_a_note(tmp_path: Path, draw_photo: DrawPhoto) -> None:
     draw_photo(tmp_path / "photos" / "a.png", 1)
     with Library(tmp_path / "library", writable=True) as library:
-        run(library.add_and_import([tmp_path / "photos"]))
+        run(library.imports.add([tmp_path / "photos"]))
         long = library.search(Query([Term("dog " * 2500)]))
         assert len(long.hits) == 1
         assert any("is long" in note for note in long.notes)
@@ -203,15 +203,15 @@ def test_a_mended_file_is_read_again_on_request(
     bad.parent.mkdir()
     bad.touch()
     with Library(tmp_path / "library", writable=True) as library:
-        run(library.add_and_import([tmp_path / "photos"]))
+        run(library.imports.add([tmp_path / "photos"]))
         assert library.files.counts()[FileState.FAILED] == 1
         with pytest.raises(RootError, match="lies in no folder of this library"):
-            run(library.retry([os.fsencode(bad), b"/elsewhere/b.png"]))
-        report = run(library.retry([os.fsencode(bad)]))
+            run(library.imports.retry([os.fsencode(bad), b"/elsewhere/b.png"]))
+        report = run(library.imports.retry([os.fsencode(bad)]))
         assert (report.retried, report.model_calls) == (1, 0)
         assert library.files.counts()[FileState.FAILED] == 1
         draw_photo(bad, 2)
-        report = run(library.retry())
+        report = run(library.imports.retry())
         assert (report.retried, report.model_calls) == (1, 1)
         assert library.files.counts()[FileState.INDEXED] == 2
 
@@ -232,11 +232,11 @@ def test_a_catalog_that_was_replaced_gets_vectors_of_its_own(
         draw_photo(tmp_path / "old" / f"{number}.png", number)
     photos = [draw_photo(tmp_path / "new" / f"{n}.png", 100 + n) for n in range(4)]
     with Library(tmp_path / "library", writable=True) as library:
-        run(library.add_and_import([tmp_path / "old"]))
+        run(library.imports.add([tmp_path / "old"]))
     for file in (tmp_path / "library").glob(f"{CATALOG}*"):
         file.unlink()
     with Library(tmp_path / "library", writable=True) as library:
-        run(library.add_and_import([tmp_path / "new"]))
+        run(library.imports.add([tmp_path / "new"]))
         for photo in photos:
             hits = library.search(Query([Term(picture=read_picture(photo))])).hits
             assert hits[0].path == os.fsencode(photo)
@@ -245,8 +245,8 @@ def test_a_catalog_that_was_replaced_gets_vectors_of_its_own(
 def test_the_library_never_indexes_itself(tmp_path: Path, draw_photo: DrawPhoto) -> None:
     draw_photo(tmp_path / "home" / "a.png", 1)
     with Library(tmp_path / "home" / "library", writable=True) as library:
-        run(library.add_and_import([tmp_path / "home"]))
-        run(library.scan())
+        run(library.imports.add([tmp_path / "home"]))
+        run(library.imports.scan())
         assert library.files.counts().total() == 1
 
 
@@ -255,7 +255,7 @@ def test_a_folder_and_one_around_it_may_be_added_at_once(
 ) -> None:
     draw_photo(tmp_path / "outer" / "inner" / "a.png", 1)
     with Library(tmp_path / "library", writable=True) as library:
-        run(library.add_and_import([tmp_path / "outer" / "inner", tmp_path / "outer"]))
+        run(library.imports.add([tmp_path / "outer" / "inner", tmp_path / "outer"]))
         assert [root.path for root in library.roots.all()] == [os.fsencode(tmp_path / "outer")]
         assert library.files.counts().total() == 1
 
@@ -263,7 +263,7 @@ def test_a_folder_and_one_around_it_may_be_added_at_once(
 def test_damaged_statistics_are_made_anew(tmp_path: Path, draw_photo: DrawPhoto) -> None:
     photo = draw_photo(tmp_path / "photos" / "a.png", 1)
     with Library(tmp_path / "library", writable=True) as library:
-        run(library.add_and_import([tmp_path / "photos"]))
+        run(library.imports.add([tmp_path / "photos"]))
         for statistics in (tmp_path / "library" / "vectors").rglob("statistics.safetensors"):
             statistics.write_bytes(b"")
         assert library.search(Query([Term(picture=read_picture(photo))])).hits
@@ -278,12 +278,12 @@ def test_a_hidden_folder_that_was_added_stays(
     ]
     with Library(tmp_path / "library", writable=True) as library:
         for name in order:
-            run(library.add_and_import([tmp_path / "pictures" / name]))
-        run(library.scan())
+            run(library.imports.add([tmp_path / "pictures" / name]))
+        run(library.imports.scan())
         states = {line.path: line.state for line in library.files.lines()}
         assert all(states[os.fsencode(photo)] is FileState.INDEXED for photo in photos)
         assert len(library.roots.all()) == 2
-        assert run(library.retry([os.fsencode(photos[1])])).model_calls == 0
+        assert run(library.imports.retry([os.fsencode(photos[1])])).model_calls == 0
 
 
 def test_the_folders_beside_one_without_pictures_are_imported(
@@ -293,7 +293,7 @@ def test_the_folders_beside_one_without_pictures_are_imported(
     (tmp_path / "empty").mkdir()
     with Library(tmp_path / "library", writable=True) as library:
         with pytest.raises(RootError, match=r"empty holds no .* The other folders were imported\."):
-            run(library.add_and_import([tmp_path / "good", tmp_path / "empty"]))
+            run(library.imports.add([tmp_path / "good", tmp_path / "empty"]))
         assert [root.path for root in library.roots.all()] == [os.fsencode(tmp_path / "good")]
         assert library.files.counts()[FileState.INDEXED] == 1
 
@@ -302,7 +302,7 @@ def test_the_librarys_own_pictures_are_no_photos(tmp_path: Path) -> None:
     with Library(tmp_path / "library", writable=True) as library:
         library.thumbnails.save(bytes(16), b"x")
         with pytest.raises(RootError, match="belongs to the library itself"):
-            run(library.add_and_import([library.thumbnails.folder]))
+            run(library.imports.add([library.thumbnails.folder]))
 
 
 @pytest.mark.parametrize("name", ["logs", "thumbnails", "vectors"])
@@ -325,7 +325,7 @@ def test_vectors_of_a_version_that_is_gone_are_deleted(
 ) -> None:
     draw_photo(tmp_path / "photos" / "a.png", 1)
     with Library(tmp_path / "library", writable=True) as library:
-        run(library.add_and_import([tmp_path / "photos"]))
+        run(library.imports.add([tmp_path / "photos"]))
         vectors, model = library.folder / "vectors", library.model
     connection = sqlite3.connect(tmp_path / "library" / CATALOG)
     connection.execute(
@@ -349,7 +349,7 @@ def test_damage_is_found_and_the_advice_mends_it(tmp_path: Path, draw_photo: Dra
     for number in range(3):
         draw_photo(tmp_path / "photos" / f"{number}.png", number)
     with Library(tmp_path / "library", writable=True) as library:
-        run(library.add_and_import([tmp_path / "photos"]))
+        run(library.imports.add([tmp_path / "photos"]))
         features = library.features.path
         content = bytearray(features.read_bytes())
         content[5000] ^= 1  # one bit of the second photo
@@ -367,7 +367,7 @@ def test_damage_is_found_and_the_advice_mends_it(tmp_path: Path, draw_photo: Dra
         shutil.rmtree(derived)
         shutil.rmtree(library.thumbnails.folder)
         assert len(library.problems()) == 2
-        assert run(library.scan()).model_calls == 0
+        assert run(library.imports.scan()).model_calls == 0
         assert library.problems() == []
 
 
@@ -376,7 +376,7 @@ def test_what_cannot_be_asked_is_told_without_a_model(
 ) -> None:
     draw_photo(tmp_path / "photos" / "a.png", 1)
     with Library(tmp_path / "library", writable=True) as library:
-        run(library.add_and_import([tmp_path / "photos"]))
+        run(library.imports.add([tmp_path / "photos"]))
     with Library(tmp_path / "library", writable=False) as library:
         for query in (
             Query([]),

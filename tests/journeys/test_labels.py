@@ -50,7 +50,7 @@ def test_label_caption_undo_export_import(
 
     # ... and into another library over the same photos.
     with Library(tmp_path / "second", writable=True) as second:
-        run(second.add_and_import([folder]))
+        run(second.imports.add([folder]))
         reports = [second.exchange.import_any(file) for file in files]
         assert [report.added for report in reports] == [3, 3, 3]
         assert _by_path(second) == before

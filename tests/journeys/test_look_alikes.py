@@ -32,7 +32,7 @@ def _make_library(folder: Path, pictures: Path, draw_photo: DrawPhoto) -> None:
             else:
                 draw_photo(target, place * _OF_EACH + number, (160, 120))
     with Library(folder, writable=True) as library:
-        run(library.add_and_import([pictures]))
+        run(library.imports.add([pictures]))
         rows = library.browse.rows(library.browse.ids().tolist()).values()
         names = [(row.content_id, os.path.basename(row.path).decode()) for row in rows]
         library.annotations.add_labels(

@@ -4,9 +4,9 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
+from engine.indexing import imports as engine_imports
 from engine.indexing.pipeline import ImportReport
 from engine.jobs import Job, Progress
-from engine.library import Library
 from imgtext_desktop.context import Context
 from imgtext_desktop.operations.imports import Imports
 from imgtext_desktop.operations.watching import Watching
@@ -29,8 +29,10 @@ class Runs:
 @pytest.fixture
 def runs(monkeypatch: pytest.MonkeyPatch) -> Iterator[Runs]:
     runs = Runs()
-    monkeypatch.setattr(Library, "scan", lambda _: runs.run("scan"))
-    monkeypatch.setattr(Library, "scan_changes", lambda _, changes: runs.run(f"{len(changes)}"))
+    monkeypatch.setattr(engine_imports.Imports, "scan", lambda _: runs.run("scan"))
+    monkeypatch.setattr(
+        engine_imports.Imports, "scan_changes", lambda _, changes: runs.run(f"{len(changes)}")
+    )
     yield runs
     runs.is_over = True
 
@@ -83,7 +85,7 @@ def test_the_look_at_the_start_does_not_go_on_with_what_was_stopped(
     qtbot: QtBot, context: Context, runs: Runs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     context.library.roots.add(b"/photos")
-    monkeypatch.setattr(Library, "add_and_import", lambda *_: runs.run("add"))
+    monkeypatch.setattr(engine_imports.Imports, "add", lambda *_: runs.run("add"))
     monkeypatch.setattr(Watching, "start", lambda _: None)
     imports = Imports(context)
     imports.add([b"/photos"])

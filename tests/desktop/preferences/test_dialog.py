@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDoubleSpinBox, QPlainTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from engine.library import SETTINGS
+from engine.folder import SETTINGS
 from engine.settings import Settings
 from imgtext_desktop.context import Context
 from imgtext_desktop.controls.segmented import SegmentedControl

@@ -45,7 +45,7 @@ def library(
     """A library of these, imported once."""
     with Library(tmp_path_factory.mktemp("library"), writable=True) as library:
         library.__dict__["encoder"] = model
-        run(library.add_and_import([photos[0].parent]))
+        run(library.imports.add([photos[0].parent]))
         yield library
 
 

@@ -6,7 +6,8 @@ import typer
 from typer.testing import CliRunner
 
 from engine.commands.duplicates import duplicates
-from engine.library import CATALOG, Library
+from engine.folder import CATALOG
+from engine.library import Library
 from tests.engine.indexed import Indexed, draw_scene
 
 

@@ -18,7 +18,7 @@ def _make_library(folder: Path) -> tuple[Path, Path]:
     for number in range(3):
         (top / f"{number}.jpg").write_bytes(b"\xff\xd8\xff" + b"x" * number)
     with Library(folder / "library", writable=True) as library:
-        run(library.add_and_import([top]))
+        run(library.imports.add([top]))
     return folder / "library", top
 
 
@@ -62,12 +62,12 @@ def test_an_added_folder_that_was_a_root_is_taken_for_it(
     folder, top = _make_library(tmp_path)
     new = top.rename(tmp_path / "elsewhere")
     with Library(folder, writable=True) as library:
-        report = run(library.add_and_import([new]))
+        report = run(library.imports.add([new]))
         assert report.relinked == [(os.fsencode(top), os.fsencode(new))]
         assert [root.path for root in library.roots.all()] == [os.fsencode(new)]
         assert library.files.counts().total() == 3
         link = tmp_path / "link"
         link.symlink_to(new)
-        report = run(library.add_and_import([link]))
+        report = run(library.imports.add([link]))
         assert [root.path for root in library.roots.all()] == [os.fsencode(new)]
         assert report.relinked == []

@@ -172,9 +172,9 @@ def test_a14_names_are_bytes(
     names = [name for name, what in expected.items() if name.startswith(b"names/")]
     paths = {os.path.join(os.fsencode(top), n) for n in names if expected[n] == "INDEX"}
     with Library(tmp_path / "library", writable=True) as library:
-        run(library.add_and_import([top / "names"]))
+        run(library.imports.add([top / "names"]))
     with Library(tmp_path / "library", writable=True) as library:
-        report = run(library.scan())
+        report = run(library.imports.scan())
         assert (report.model_calls, report.moved, report.removed) == (0, 0, 0)
         for path in paths:
             query = Query([Term(picture=read_picture(Path(os.fsdecode(path))))], limit=1)
@@ -185,7 +185,7 @@ def test_a14_names_are_bytes(
     for path in paths:
         os.truncate(path, 0)
     with Library(tmp_path / "library", writable=True) as library:
-        run(library.scan())
+        run(library.imports.scan())
     assert _exported(tmp_path / "library", "failed") == paths
     logs = "".join(log.read_text("utf-8") for log in (tmp_path / "library" / "logs").iterdir())
     assert len([line for line in logs.splitlines() if "The file is empty" in line]) == len(paths)
@@ -278,7 +278,7 @@ def test_a20_no_hit_that_is_not_there(tmp_path: Path, draw_photo: DrawPhoto, cou
                 library.search(Query([Term("a dog")]))
             assert run(find_duplicates(library.duplicates, library.thumbnails)) == []
             return
-        run(library.add_and_import([tmp_path / "photos"]))
+        run(library.imports.add([tmp_path / "photos"]))
         terms = [Term("a dog"), Term(picture=read_picture(photos[-1]))]
         for query in (*itertools.combinations(terms, 1), terms):
             hits = library.search(Query(query)).hits

@@ -38,7 +38,7 @@ def test_a_checkpoint_is_added_adopted_and_removed_again(
         draw_photo(photos / f"{number}.png", number, (160, 120))
     strip = draw_photo(photos / "strip.png", 99, (900, 60))
     with Library(tmp_path / "library", writable=True) as library:
-        run(library.add_and_import([photos]))
+        run(library.imports.add([photos]))
         card = run(library.learning.take(checkpoint))
         assert (card.title, card.slot, card.parent) == ("tiny-clip", Slot.RETRIEVAL, "")
         assert library.model == registry.built_in_version()
@@ -58,7 +58,7 @@ def test_a_checkpoint_is_added_adopted_and_removed_again(
 
         # What comes while it answers is found by it, and by the built-in model afterwards.
         new = draw_photo(photos / "new.png", 50, (120, 160))
-        assert run(library.scan()).model_calls == 1
+        assert run(library.imports.scan()).model_calls == 1
         assert library.search(Query([picture_term(new)])).hits[0].path == os.fsencode(new)
         with pytest.raises(Exception, match="answers now"):
             library.learning.remove(card.version)
@@ -70,7 +70,7 @@ def test_a_checkpoint_is_added_adopted_and_removed_again(
             *(hit.path for hit in with_built_in),
             os.fsencode(new),
         }
-        assert run(library.scan()).model_calls == 0
+        assert run(library.imports.scan()).model_calls == 0
 
         library.learning.remove(card.version)
         assert not library.learning.versions()
@@ -113,7 +113,7 @@ def library(
     )
     captions.write_text("file,caption\n" + "".join(lines))
     with Library(folder / "library", writable=True) as library:
-        run(library.add_and_import([folder / "photos"]))
+        run(library.imports.add([folder / "photos"]))
         library.exchange.import_any(labels)
         library.exchange.import_any(captions)
         version = run(library.learning.take(checkpoint)).version
@@ -167,7 +167,7 @@ def test_last_blocks_are_adopted_searched_rolled_back_and_removed(
     assert len(hits) == 2 * EACH
     picture = Path(os.fsdecode(hits[3].path))
     assert opened.search(Query([picture_term(picture)])).hits[0].path == hits[3].path
-    assert run(opened.scan()).model_calls == 0  # each photo was encoded once, by adopting
+    assert run(opened.imports.scan()).model_calls == 0  # each photo was encoded once, by adopting
     assert opened.photos.row_count(report.version) == 2 * EACH
 
     run(learning.roll_back(Slot.RETRIEVAL))
@@ -190,7 +190,7 @@ def test_what_was_trained_stays_when_the_model_goes_and_says_what_it_needs(
     # Adopted labels look at what comes, though the model that they read does not answer.
     run(learning.leave(Slot.RETRIEVAL))
     draw_photo(Path(os.fsdecode(opened.roots.all()[0].path)) / "late.png", 77)
-    run(opened.scan())
+    run(opened.imports.scan())
     for space in (checkpoint, registry.built_in_version()):
         assert opened.photos.row_count(space) == 2 * EACH + 1
     assert all(known.is_ready for known in learning.versions() if known.is_active)

@@ -233,7 +233,7 @@ def test_an_adopted_version_encodes_photos_until_it_is_rolled_back(
     for number in range(4):
         draw_photo(photos / f"{number}.jpg", number, (320, 240))
     with Library(tmp_path / "library", writable=True) as library:
-        run(library.add_and_import([photos]))
+        run(library.imports.add([photos]))
         version = add_version(library)
         assert not library.learning.adoption.problem(library.models.store.card(version))
         run(library.learning.adopt(version))
@@ -248,7 +248,7 @@ def test_an_adopted_version_encodes_photos_until_it_is_rolled_back(
         card = library.models.store.card(version)
         assert library.learning.adoption.is_ready(card)
         draw_photo(photos / "new.jpg", 9, (320, 240))
-        run(library.scan())
+        run(library.imports.scan())
         assert ask(library, photos / "new.jpg").hits[0].path == bytes(photos / "new.jpg")
         run(library.learning.roll_back(Slot.CODES))
         again = ask(library, photos / "2.jpg")
