@@ -98,10 +98,16 @@ class ExchangeCommands(QObject):
 
     def _tell_imported(self, report: "ExchangeReport", _: int) -> str:
         text = self.tr("Imported %Ln entries", "", report.added)
-        if not report.unmatched:
-            return text
-        unmatched = self.tr("%Ln entries match no photo here", "", len(report.unmatched))
-        return self.tr("%1; %2").replace("%1", text).replace("%2", unmatched)
+        left_out = []
+        if report.unmatched:
+            count = len(report.unmatched)
+            left_out.append(self.tr("%Ln entries match no photo here", "", count))
+        if report.skipped:
+            count = len(report.skipped)
+            left_out.append(self.tr("%Ln entries are empty and were skipped", "", count))
+        for words in left_out:
+            text = self.tr("%1; %2").replace("%1", text).replace("%2", words)
+        return text
 
     def _tell_nothing(self, report: "ExchangeReport") -> str:
         parts = [self.tr("There was nothing new.")]
@@ -109,6 +115,9 @@ class ExchangeCommands(QObject):
             parts.append(self.tr("%Ln entries are in the library already.", "", report.unchanged))
         if report.unmatched:
             text = self.tr("%Ln entries match no photo here.", "", len(report.unmatched))
+            parts.append(text)
+        if report.skipped:
+            text = self.tr("%Ln entries are empty and were skipped.", "", len(report.skipped))
             parts.append(text)
         return self.tr("%1 %2").replace("%1", parts[0]).replace("%2", " ".join(parts[1:])).strip()
 

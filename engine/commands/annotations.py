@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from engine.catalog.changes import CaptionSource, tidy
-from engine.console import Json, print_figures, run_with_progress, say, to_path
+from engine.console import Json, print_figures, print_json, run_with_progress, say, to_path
 from engine.errors import LabelError
 from engine.exchange.exchange import ExchangeReport
 from engine.library import Library
@@ -19,7 +19,7 @@ ratings_app = typer.Typer(help="Stars of photos.", no_args_is_help=True)
 sidecars_app = typer.Typer(help="Files beside photos for other programs.", no_args_is_help=True)
 
 TableFile = Annotated[Path, typer.Argument(metavar="FILE", parser=to_path, help="A CSV table.")]
-_SHOWN = 10  # names of unmatched photos for a person
+_SHOWN = 10  # names of photos that were left out, for a person
 
 
 @captions_app.command("import")
@@ -152,10 +152,14 @@ def read_sidecars(context: typer.Context, as_json: Json = False) -> None:
 def _print_report(report: ExchangeReport, *, as_json: bool) -> None:
     document = {"added": report.added, "unchanged": report.unchanged}
     if as_json:
-        print_figures({**document, "unmatched": report.unmatched}, as_json=True)
+        skipped = [{"file": row.file, "reason": row.reason} for row in report.skipped]
+        print_json({**document, "unmatched": report.unmatched, "skipped": skipped})
         return
-    print_figures({**document, "unmatched": len(report.unmatched)}, as_json=False)
+    counts = {"unmatched": len(report.unmatched), "skipped": len(report.skipped)}
+    print_figures({**document, **counts}, as_json=False)
     for name in report.unmatched[:_SHOWN]:
         say(f"not matched: {name}")
-    if len(report.unmatched) > _SHOWN:
+    for row in report.skipped[:_SHOWN]:
+        say(f"skipped: {row.file} ({row.reason})")
+    if max(counts.values()) > _SHOWN:
         say("... --json lists them all.")

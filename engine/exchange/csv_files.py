@@ -10,6 +10,7 @@ from engine.exchange.entries import (
     LabelEntry,
     PhotoName,
     RatingEntry,
+    SkippedRow,
     read_source,
     read_weight,
 )
@@ -17,7 +18,11 @@ from engine.tables import read_table, write_table
 
 
 def read_captions(
-    table: Path, *, source: CaptionSource, weight: float | None
+    table: Path,
+    *,
+    source: CaptionSource,
+    weight: float | None,
+    skipped: list[SkippedRow] | None = None,
 ) -> Iterator[CaptionEntry]:
     """Read a table with the columns file, caption and perhaps weight, source, content.
 
@@ -25,11 +30,13 @@ def read_captions(
         table: The CSV file.
         source: Where captions come from that do not say it.
         weight: The weight of captions that do not say it; None for their source's.
+        skipped: Takes the rows without a caption.
 
     Raises:
         TableError: It cannot be read or holds a value that cannot be used.
     """
-    for row in read_table(table, ("file", "caption"), ("weight", "source", "content")):
+    rows = read_table(table, ("file", "caption"), ("weight", "source", "content"))
+    for place, row in enumerate(rows):
         if row["caption"]:
             origin = read_source(row["source"], source, table)
             yield CaptionEntry(
@@ -38,6 +45,8 @@ def read_captions(
                 source=origin,
                 weight=read_weight(row["weight"], weight, origin, table),
             )
+        elif skipped is not None:
+            skipped.append(SkippedRow(place, row["file"] or row["content"], "no caption"))
 
 
 def write_captions(table: Path, entries: Iterable[CaptionEntry]) -> None:
@@ -53,15 +62,21 @@ def write_captions(table: Path, entries: Iterable[CaptionEntry]) -> None:
     )
 
 
-def read_labels(table: Path) -> Iterator[LabelEntry]:
+def read_labels(table: Path, skipped: list[SkippedRow]) -> Iterator[LabelEntry]:
     """Read a table with the columns file, label and perhaps content.
+
+    Args:
+        table: The CSV file.
+        skipped: Takes the rows without a label.
 
     Raises:
         TableError: It cannot be read.
     """
-    for row in read_table(table, ("file", "label"), ("content",)):
+    for place, row in enumerate(read_table(table, ("file", "label"), ("content",))):
         if row["label"]:
             yield LabelEntry(PhotoName(row["file"], row["content"]), row["label"])
+        else:
+            skipped.append(SkippedRow(place, row["file"] or row["content"], "no label"))
 
 
 def write_labels(table: Path, entries: Iterable[LabelEntry]) -> None:

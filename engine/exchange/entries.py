@@ -57,6 +57,21 @@ class RatingEntry:
     stars: int
 
 
+@dataclass(frozen=True, slots=True)
+class SkippedRow:
+    """A row of a table that gives its photo nothing.
+
+    Attributes:
+        place: Of the row among those that are not empty.
+        file: How it names its photo.
+        reason: What it lacks.
+    """
+
+    place: int
+    file: str
+    reason: str
+
+
 Entry = CaptionEntry | LabelEntry | RatingEntry
 
 

@@ -8,6 +8,7 @@ import os
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -16,7 +17,14 @@ from engine.catalog.changes import DEFAULT_WEIGHTS, Caption, CaptionSource, Chan
 from engine.catalog.photos import Photos
 from engine.errors import TableError
 from engine.exchange import coco, csv_files
-from engine.exchange.entries import CaptionEntry, Entry, LabelEntry, PhotoName, RatingEntry
+from engine.exchange.entries import (
+    CaptionEntry,
+    Entry,
+    LabelEntry,
+    PhotoName,
+    RatingEntry,
+    SkippedRow,
+)
 from engine.exchange.path_index import PathIndex
 from engine.exchange.text_files import read_beside, write_beside
 from engine.paths import printable, to_text
@@ -33,12 +41,14 @@ class ExchangeReport:
         added: Values that are new.
         unchanged: Values that the photos had already.
         unmatched: Names of photos that are not in the library, or of several that have the name.
+        skipped: Rows of a table that give their photo nothing.
         change: The edit, to undo it.
     """
 
     added: int = 0
     unchanged: int = 0
     unmatched: list[str] = field(default_factory=list)
+    skipped: list[SkippedRow] = field(default_factory=list)
     change: Change = field(default_factory=Change)
 
 
@@ -77,14 +87,15 @@ class Exchange:
         """
         if path.is_dir():
             return self._import_beside(path, source, weight)
-        reader = {".csv": csv_files.read_captions, ".json": coco.read_captions}.get(
-            path.suffix.lower()
-        )
+        report = ExchangeReport()
+        reader = {
+            ".csv": partial(csv_files.read_captions, skipped=report.skipped),
+            ".json": coco.read_captions,
+        }.get(path.suffix.lower())
         if reader is None:
             raise TableError(
                 f"{path} is neither a .csv nor a .json file nor a folder; choose one of these."
             )
-        report = ExchangeReport()
         entries = self._match(reader(path, source=source, weight=weight), path, report)
         captions = [Caption(i, e.text, e.source, e.weight) for i, e in entries]
         return _finish(report, self._annotations.add_captions(captions), len(captions))
@@ -102,8 +113,7 @@ class Exchange:
         if path.is_dir():
             return self.labels_from_folders(os.fsencode(os.path.abspath(path)))
         report = ExchangeReport()
-        table = path
-        entries = self._match(csv_files.read_labels(table), table, report)
+        entries = self._match(csv_files.read_labels(path, report.skipped), path, report)
         pairs = [(content_id, entry.name) for content_id, entry in entries]
         return _finish(report, self._annotations.add_labels(pairs), len(pairs))
 
@@ -140,6 +150,11 @@ class Exchange:
             added=sum(report.added for report in reports),
             unchanged=sum(report.unchanged for report in reports),
             unmatched=list(dict.fromkeys(n for report in reports for n in report.unmatched)),
+            skipped=[  # what lacks one thing may have another
+                row
+                for row in reports[0].skipped
+                if all(row.place in {r.place for r in report.skipped} for report in reports[1:])
+            ],
             change=Change(
                 removed=tuple(value for report in reports for value in report.change.removed),
                 added=tuple(value for report in reports for value in report.change.added),

@@ -277,6 +277,11 @@ class Searcher:
 
 
 def _nothing_within(radius: int) -> str:
+    if radius == 0:  # strictly less than 0 bits away is nothing, not even a copy
+        return (
+            "A radius of 0 finds no photo; give 1 or more to find those with the same code. The "
+            "nearest are shown instead."
+        )
     return f"No photo is within a distance of {radius}; the nearest are shown instead."
 
 

@@ -93,7 +93,9 @@ class LookAlikeBar(QFrame):
         """Say how many photos the radius gives: at once, before they are there."""
         assert self._shown is not None
         count, radius = self.ball.count, QLocale().toString(self.ball.radius)
-        if is_nearest or not count:
+        if self.ball.radius == 0:
+            words = self.tr("Choose 1 or more to find the same code; with 0 the nearest are shown")
+        elif is_nearest or not count:
             words = self.tr("No photo is that close; the nearest are shown")
         else:
             words = self.tr("%Ln photos within distance %1", "", count)

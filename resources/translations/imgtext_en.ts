@@ -331,6 +331,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln entries are empty and were skipped</source>
+        <translation>
+            <numerusform>%Ln entry is empty and was skipped</numerusform>
+            <numerusform>%Ln entries are empty and were skipped</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln entries match no photo here</source>
         <translation>
             <numerusform>%Ln entry matches no photo here</numerusform>
@@ -342,6 +349,13 @@
         <translation>
             <numerusform>%Ln entry is in the library already.</numerusform>
             <numerusform>%Ln entries are in the library already.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln entries are empty and were skipped.</source>
+        <translation>
+            <numerusform>%Ln entry is empty and was skipped.</numerusform>
+            <numerusform>%Ln entries are empty and were skipped.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -1398,6 +1398,12 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln entries are empty and were skipped</source>
+        <translation>
+            <numerusform>%Ln 条为空，已跳过</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln entries match no photo here</source>
         <translation>
             <numerusform>%Ln 条在这里没有对应的照片</numerusform>
@@ -1415,6 +1421,12 @@
         <source>%Ln entries are in the library already.</source>
         <translation>
             <numerusform>%Ln 条已在图库中。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln entries are empty and were skipped.</source>
+        <translation>
+            <numerusform>%Ln 条为空，已跳过。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -2527,6 +2539,10 @@
     <message>
         <source>By looks alone; nothing learned from your labels</source>
         <translation>只看外观，没有从你的标签学习</translation>
+    </message>
+    <message>
+        <source>Choose 1 or more to find the same code; with 0 the nearest are shown</source>
+        <translation>选 1 或更大才能找到编码相同的照片，选 0 时显示最近的照片</translation>
     </message>
     <message>
         <source>No photo is that close; the nearest are shown</source>

@@ -44,13 +44,32 @@ def _run(library: Path, *arguments: str | Path) -> Any:
 def test_import_and_export(library: Path, tmp_path: Path, kind: str, value: str) -> None:
     table = tmp_path / "table.csv"
     table.write_text(f"file,{kind}\n0.jpg,{value}\n/photos/1.jpg,{value}\nx.jpg,{value}\n")
-    added = {"added": 2, "unchanged": 0, "unmatched": ["x.jpg"]}
+    added = {"added": 2, "unchanged": 0, "unmatched": ["x.jpg"], "skipped": []}
     assert _run(library, f"{kind}s", "import", table) == added
     assert _run(library, f"{kind}s", "import", table) == {**added, "added": 0, "unchanged": 2}
     assert _run(library, f"{kind}s", "export", tmp_path / "out.csv") == {"exported": 2}
     lines = (tmp_path / "out.csv").read_text().splitlines()
     assert lines[0].startswith(f"file,{kind}")
     assert len(lines) == 3
+
+
+@pytest.mark.parametrize(("kind", "value"), [("caption", "a dog"), ("label", "dog")])
+def test_rows_that_say_nothing_are_counted(
+    library: Path, tmp_path: Path, kind: str, value: str
+) -> None:
+    table = tmp_path / "table.csv"
+    table.write_text(f"file,{kind}\n0.jpg,{value}\n1.jpg,\nx.jpg,\nx.jpg,{value}\n")
+    reason = f"no {kind}"
+    assert _run(library, f"{kind}s", "import", table) == {
+        "added": 1,
+        "unchanged": 0,
+        "unmatched": ["x.jpg"],
+        "skipped": [{"file": "1.jpg", "reason": reason}, {"file": "x.jpg", "reason": reason}],
+    }
+    words = ["--library", str(library), f"{kind}s", "import", str(table)]
+    said = CliRunner().invoke(app, words).output
+    assert "skipped: 2" in said
+    assert f"skipped: 1.jpg ({reason})" in said
 
 
 def test_source_and_weight_of_captions(library: Path, tmp_path: Path) -> None:

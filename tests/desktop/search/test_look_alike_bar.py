@@ -67,6 +67,7 @@ def test_the_count_follows_the_slider_strictly_below(bar: LookAlikeBar) -> None:
     QTest.keyClick(bar.ball.slider, Qt.Key.Key_End)
     assert bar.words.text().startswith("4 photos")
     QTest.keyClick(bar.ball.slider, Qt.Key.Key_Home)
+    assert bar.words.text().startswith("Choose 1 or more to find the same code")
     assert "nearest are shown" in bar.words.text()
 
 

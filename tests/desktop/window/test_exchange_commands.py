@@ -55,6 +55,12 @@ def test_what_is_known_already_is_said_to_be(
     window.user_data.exchange.take(table)
     expected = "There was nothing new. 1 entries are in the library already."
     qtbot.waitUntil(lambda: _toast(window) == expected)
+    table = _table(
+        tmp_path / "few.csv", ("file", "label"), (photos[0].name, ""), (photos[1].name, "Cat")
+    )
+    window.user_data.exchange.take(table)
+    expected = "Imported 1 entries; 1 entries are empty and were skipped."
+    qtbot.waitUntil(lambda: _toast(window) == expected)
     broken = tmp_path / "broken.json"
     broken.write_text("{")
     window.user_data.exchange.take(broken)

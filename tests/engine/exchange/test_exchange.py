@@ -129,6 +129,14 @@ def test_rows_of_other_programs(shelf: Shelf, tmp_path: Path) -> None:
     assert shelf.said() == set()
 
 
+def test_only_a_row_without_any_of_the_columns_is_skipped(shelf: Shelf, tmp_path: Path) -> None:
+    table = tmp_path / "both.csv"
+    table.write_text("file,label,caption\na.jpg,dog,\na.jpg,,A dog.\na.jpg,,\n")
+    report = shelf.exchange.import_any(table)
+    assert report.added == 2
+    assert [row.place for row in report.skipped] == [2]
+
+
 def test_a_name_that_several_photos_have_is_left_out(shelf: Shelf, tmp_path: Path) -> None:
     table = tmp_path / "labels.csv"
     table.write_text("file,label\nb.jpg,cat\na.jpg,dog\n")
@@ -228,6 +236,7 @@ def test_a_file_is_taken_up_by_the_names_of_its_columns(shelf: Shelf, tmp_path: 
     table.write_text("file;Label;caption;rating\na.jpg;dog;A dog.;5\nnone.jpg;cat;;0\n")
     report = shelf.exchange.import_any(table)
     assert (report.added, report.unchanged, report.unmatched) == (3, 0, ["none.jpg"])
+    assert report.skipped == []
     assert shelf.exchange.import_any(table).unchanged == 3
     shelf.annotations.apply(report.change.inverse)
     assert shelf.said() == set()
