@@ -51,7 +51,7 @@ def classify(
             is_everything=everything,
         )
         answers = run_with_progress(job)
-        called = library.annotations.names_since(card.created)
+        called = library.annotations.names_since(card.knows_until)
     for answer in answers:
         if answer.problem:
             say(f"{printable(os.fsencode(answer.path))}: {answer.problem}")

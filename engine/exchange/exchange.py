@@ -6,7 +6,7 @@ be undone. An export holds everything, also of photos whose files are gone, and 
 
 import os
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -88,10 +88,11 @@ class Exchange:
         if path.is_dir():
             return self._import_beside(path, source, weight)
         report = ExchangeReport()
-        reader = {
+        readers: dict[str, Callable[..., Iterable[CaptionEntry]]] = {
             ".csv": partial(csv_files.read_captions, skipped=report.skipped),
             ".json": coco.read_captions,
-        }.get(path.suffix.lower())
+        }
+        reader = readers.get(path.suffix.lower())
         if reader is None:
             raise TableError(
                 f"{path} is neither a .csv nor a .json file nor a folder; choose one of these."

@@ -53,6 +53,7 @@ class Card:
             encodes photos itself.
         title: What the user calls it.
         created: Seconds since 1970.
+        as_of: When what it learned from was read, which may be long before; 0 if nobody noted it.
         learned: Photos, captions and labels it learned from, by name.
         metrics: ``before`` and ``after`` of its exam by measure, ``general`` where there is one.
         learned_from: Content hashes of the photos it learned from, hexadecimal.
@@ -74,6 +75,12 @@ class Card:
     files: Mapping[str, str] = field(default_factory=dict)
     languages: str = ""
     licence: str = ""
+    as_of: float = 0.0
+
+    @property
+    def knows_until(self) -> float:
+        """Seconds since 1970; what the user said or renamed later it does not know."""
+        return self.as_of or self.created
 
     def to_json(self) -> str:
         """Return the text of ``card.json``."""

@@ -255,7 +255,7 @@ class Adoption:
         yield from self.make_features(card.feature_space)
         model = load_label_model(self._models.store.path(card.version))
         features = self._models.features(self._models.describe(card.feature_space))
-        self._guesses.set_groups(card.version, model.groups, learned=card.created)
+        self._guesses.set_groups(card.version, model.groups, learned=card.knows_until)
         rows = self._photos.row_count(card.feature_space)
         for start, stop in _blocks(self._guesses.rows_done(card.version), rows):
             contents = self._photos.contents_of_rows(card.feature_space, start, stop)

@@ -1,5 +1,6 @@
 """From the library to a snapshot: what is said of each photo, and which are copies."""
 
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -50,6 +51,7 @@ def collect(
     encoded = [photo for photo in photos.encoded_photos(feature_space) if photo.row < len(features)]
     if not encoded:
         raise TrainingError("No photo is ready yet; add a folder, or wait for the import at hand.")
+    taken = time.time()
     said = annotations.of([photo.content_id for photo in encoded])
     encoded = _at_most(encoded, said)
     rows = yield from _read(features, [photo.row for photo in encoded])
@@ -60,7 +62,7 @@ def collect(
         _example(photo, said[photo.content_id], int(group))
         for photo, group in zip(encoded, groups, strict=True)
     )
-    return TrainingSet(feature_space, examples, rows, thumbnails)
+    return TrainingSet(feature_space, examples, rows, thumbnails, taken=taken)
 
 
 def _at_most(encoded: Sequence[EncodedPhoto], said: dict[int, Annotated]) -> list[EncodedPhoto]:

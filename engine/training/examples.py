@@ -70,6 +70,7 @@ class TrainingSet:
         thumbnails: Folder of the library's thumbnails, or None where there is none.
         models: Folder of the library's versions, where the model that made the features may be;
             None for the built-in model.
+        taken: When what is said was read, seconds since 1970; 0 if nobody noted it.
     """
 
     feature_space: str
@@ -77,6 +78,7 @@ class TrainingSet:
     features: NDArray[np.float16]
     thumbnails: Path | None = None
     models: Path | None = None
+    taken: float = 0.0
 
     def __len__(self) -> int:
         return len(self.examples)
@@ -104,6 +106,7 @@ class TrainingSet:
         content = {
             "format": _FORMAT,
             "feature_space": self.feature_space,
+            "taken": self.taken,
             "dimension": int(self.features.shape[1]),
             "thumbnails": None if self.thumbnails is None else _from(folder, self.thumbnails),
             "examples": [asdict(example) for example in self.examples],
@@ -137,6 +140,7 @@ class TrainingSet:
             examples=examples,
             features=features,
             thumbnails=None if thumbnails is None else Path(os.path.normpath(folder / thumbnails)),
+            taken=float(content.get("taken", 0.0)),
         )
 
 

@@ -241,6 +241,7 @@ class _Execution:
             learned=_counts(method.data, last.parts),
             metrics=_card_metrics(measures, general, method.measure),
             learned_from=learned,
+            as_of=method.data.taken,
         )
         card = self._store.add(card, lambda folder: method.save(last.task, last.mix, folder))
         report = Report(

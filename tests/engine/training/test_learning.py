@@ -19,8 +19,10 @@ from engine.models import registry
 from engine.models.versions import CARD, WEIGHTS, Slot
 from engine.search.query import Query, Term
 from engine.training import adoption
-from engine.training.settings import RunSettings
+from engine.training.run import execute
+from engine.training.settings import Device, RunSettings
 from tests.conftest import DrawPhoto
+from tests.engine.training.test_trainer import Watch
 from tests.engine.training.tiny_library import add_labels, add_words, know_colours, take_up
 
 COUNT = 12
@@ -272,7 +274,6 @@ import sys
 from pathlib import Path
 from engine.library import Library
 from engine.training import adoption
-from engine.training.settings import RunSettings
 
 adoption._BLOCK = 4
 with Library(Path(sys.argv[1]), writable=True) as library:
@@ -335,6 +336,27 @@ def test_a_renamed_label_is_guessed_by_its_new_name(library: Library) -> None:
     assert library.guesses.likeliest(version, "summer", COUNT) == rest
     library.annotations.apply(change.inverse)
     assert library.guesses.likeliest(version, "warm", COUNT) == rest
+
+
+def test_a_label_renamed_while_it_is_learned_is_guessed_by_its_new_name(
+    library: Library,
+) -> None:
+    known = add_labels(library, LABELS)
+    run(library.learning.adopt(known))
+    for name in LABELS:
+        likeliest = [photo for photo, _ in library.guesses.likeliest(known, name, COUNT)]
+        library.annotations.add_label(library.browse.content_ids(likeliest), name)
+    run(library.learning.leave(Slot.LABELS))
+    settings = RunSettings(method="baseline-classifier", device=Device.CPU)
+    begun = run(library.learning.begin(settings))
+    library.annotations.rename_label("warm", "summer")
+    version = execute(begun, Watch()).version
+    run(library.learning.adopt(version))
+    for name in ("summer", "cold"):  # what photos have is not guessed
+        library.annotations.drop_label(name)
+    guesses = library.guesses.of(version, list(library.photos.all_hashes()))
+    names = {guess.name for found in guesses.values() for guess in found}
+    assert names == {"summer", "cold"}
 
 
 def test_the_built_in_model_is_adopted_by_its_name(folder: Path) -> None:
