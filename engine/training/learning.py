@@ -23,9 +23,9 @@ from engine.training.examples import TrainingSet
 from engine.training.methods import info_of, read_settings
 from engine.training.package import write_package
 from engine.training.parts import LearningParts
-from engine.training.process import RunEnd, TrainingProcess
+from engine.training.process import TrainingProcess, seconds_of
 from engine.training.readiness import Readiness, WhatIsSaid, readiness
-from engine.training.runs import DATA, RESUMABLE, Run, RunSpec, RunStatus
+from engine.training.runs import DATA, RESUMABLE, Run, Runs, RunSpec, RunStatus
 from engine.training.settings import RunSettings
 
 logger = logging.getLogger(__name__)
@@ -64,6 +64,8 @@ class Learning:
     def __init__(self, parts: LearningParts) -> None:
         self._parts = parts
         self.runs = parts.runs
+        # Apart from the runs: nobody must find one there, resume it or meet its name.
+        self._probes = Runs(parts.runs.folder.with_name("probes"))
         self.adoption = Adoption(parts)
 
     # -- runs -------------------------------------------------------------------------------
@@ -95,17 +97,20 @@ class Learning:
             TrainingError: There is nothing to learn from, or a setting is not understood.
             LibraryError: The disk is full.
         """
+        return self._begin(settings, self.runs)
+
+    def _begin(self, settings: RunSettings, runs: Runs) -> Job[Run]:
         data = yield from self._collect(settings)
         parent = self._parts.slots.state(info_of(settings.method).slot).version
         models = self._parts.models.store.folder.absolute()
         run: Run | None = None
         try:
-            run = self.runs.new(RunSpec(settings, models, parent))
+            run = runs.new(RunSpec(settings, models, parent))
             data.save(run.folder / DATA)
         except OSError as error:
             if run is not None:
                 shutil.rmtree(run.folder, ignore_errors=True)
-            raise LibraryError.disk_full(self.runs.folder.parent) from error
+            raise LibraryError.disk_full(runs.folder.parent) from error
         return run
 
     def export_set(self, settings: RunSettings, folder: Path) -> Job[TrainingSet]:
@@ -158,19 +163,12 @@ class Learning:
             TrainingError: There is nothing to learn from, or a setting is not understood.
             LibraryError: The disk is full.
         """
-        run = yield from self.begin(settings)
-        process = TrainingProcess(run, is_probe=True)
-        if begun is not None:
-            begun(process)
-        values = process.follow()
+        self._probes.forget_left_over()
+        probe = yield from self._begin(settings, self._probes)
         try:
-            for value in values:
-                if isinstance(value, RunEnd):
-                    return value.seconds
+            return seconds_of(probe, begun)
         finally:
-            values.close()
-            shutil.rmtree(run.folder, ignore_errors=True)
-        return None
+            shutil.rmtree(probe.folder, ignore_errors=True)
 
     def gentler(self, run: Run) -> Run:
         """Make a run of a finished one whose version is mixed half as strongly.

@@ -9,7 +9,7 @@ import logging
 import multiprocessing
 import os
 import time
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
@@ -164,6 +164,26 @@ class TrainingProcess:
         except OSError as error:
             logger.warning("The end of the run could not be noted: %s", error)
         return end
+
+
+def seconds_of(run: Run, begun: Callable[[TrainingProcess], None] | None = None) -> float | None:
+    """Try a run for two seconds, in a process of its own; nothing is kept of it.
+
+    Args:
+        run: The run, with its snapshot.
+        begun: Takes the process before it is waited for.
+
+    Returns:
+        The most seconds that the run will take, or None if it cannot begin.
+    """
+    process = TrainingProcess(run, is_probe=True)
+    if begun is not None:
+        begun(process)
+    values = process.follow()
+    try:
+        return next((value.seconds for value in values if isinstance(value, RunEnd)), None)
+    finally:
+        values.close()
 
 
 # ---- in the process ----

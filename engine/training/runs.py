@@ -30,6 +30,7 @@ from engine.training.report import Report
 from engine.training.settings import RunSettings
 
 DATA = "data"
+_LEFT_OVER_SECONDS = 3600
 _SPEC, _STATE, _EPOCHS, _REPORT = "run.json", "state.json", "epochs.jsonl", "report.json"
 
 
@@ -201,6 +202,13 @@ class Runs:
         run.save_spec(replace(spec, created=time.time()))
         run.change_state(status=RunStatus.WAITING)
         return run
+
+    def forget_left_over(self) -> None:
+        """Delete what a kill left in a folder whose runs last seconds."""
+        for folder in self.folder.glob("*"):
+            with contextlib.suppress(OSError):
+                if time.time() - folder.stat().st_mtime > _LEFT_OVER_SECONDS:
+                    shutil.rmtree(folder)
 
     def all(self) -> list[Run]:
         """Return every run, newest first."""

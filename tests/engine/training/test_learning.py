@@ -1,6 +1,7 @@
 """Versions: adopt, go back, make room, carry elsewhere, and what a kill leaves."""
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -19,6 +20,7 @@ from engine.models import registry
 from engine.models.versions import CARD, WEIGHTS, Slot
 from engine.search.query import Query, Term
 from engine.training import adoption
+from engine.training.process import Command, TrainingProcess
 from engine.training.run import execute
 from engine.training.settings import Device, RunSettings
 from tests.conftest import DrawPhoto
@@ -440,6 +442,25 @@ def test_groups_that_do_not_fit_the_labels_make_no_run(library: Library) -> None
     with pytest.raises(TrainingError, match="No photo has the label “hot”"):
         run(library.learning.begin(settings))
     assert not library.learning.runs.all()
+
+
+def test_an_estimate_is_no_run_while_it_lasts(library: Library) -> None:
+    label_by_turns(library)
+    left_over = library.folder / "probes" / "left by a kill"
+    left_over.mkdir(parents=True)
+    os.utime(left_over, (0, 0))
+    found = []
+
+    def begun(process: TrainingProcess) -> None:
+        found.extend((*library.learning.runs.all(), process.run))
+        process.send(Command.STOP)  # so that its end is no surprise
+        process.kill()
+
+    settings = RunSettings(method="baseline-classifier")
+    assert run(library.learning.estimate(settings, begun=begun)) is None
+    (probe,) = found
+    assert probe.folder.parent.name == "probes"
+    assert not any(probe.folder.parent.iterdir())
 
 
 def test_a_graphics_processor_that_is_not_there_makes_no_run(
