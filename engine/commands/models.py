@@ -5,7 +5,7 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from engine.console import Json, echo, print_figures, print_json, run_with_progress, to_path
+from engine.console import Json, echo, print_figures, print_json, run_with_progress, say, to_path
 from engine.library import Library
 from engine.models import registry
 from engine.models.versions import Slot
@@ -54,10 +54,18 @@ def rollback(
     slot: Annotated[Slot, typer.Option(help="Which of the three.")] = Slot.RETRIEVAL,
     as_json: Json = False,
 ) -> None:
-    """Let the version that answered before answer again."""
+    """Let the version that answered before answer again; once more, and that is undone."""
     with Library(context.obj, writable=True) as library:
         version = run_with_progress(library.learning.roll_back(slot))
+        previous = library.learning.slot(slot).previous
     print_figures({"active": version or None, "slot": slot}, as_json=as_json)
+    if as_json:
+        return
+    now = f"{_called(version, slot)} answers now"
+    if previous is None:
+        say(f"{now}; there is nothing else to roll back to.")
+    else:
+        say(f"{now}; the next rollback brings {_called(previous, slot)} back.")
 
 
 @models_app.command()
@@ -100,6 +108,13 @@ def add(
         else:
             card = run_with_progress(library.learning.take(Path(source), name))
     print_figures({"added": card.version, "slot": card.slot}, as_json=as_json)
+
+
+def _called(version: str, slot: Slot) -> str:
+    """Name what answers in a slot, of which an empty name is what there is without a version."""
+    if version:
+        return version
+    return registry.built_in_version() if slot is Slot.RETRIEVAL else "no version"
 
 
 def _built_in(*, is_active: bool) -> dict[str, Any]:

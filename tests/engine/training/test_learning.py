@@ -371,6 +371,18 @@ def test_the_built_in_model_is_adopted_by_its_name(folder: Path) -> None:
         assert library.learning.slot(Slot.RETRIEVAL).version == ""
 
 
+def test_a_rollback_says_what_the_next_one_brings_back(folder: Path) -> None:
+    with Library(folder, writable=True) as library:
+        labels, words = add_labels(library, LABELS), add_words(library)
+        run(library.learning.adopt(labels))
+        run(library.learning.adopt(words))
+    built_in = registry.built_in_version()
+    for slot, names in (("labels", ("no version", labels)), ("retrieval", (built_in, words))):
+        for now, then in (names, names[::-1]):
+            done = command(folder, "models", "rollback", "--slot", slot)
+            assert f"{now} answers now; the next rollback brings {then} back." in done.stderr
+
+
 def test_a_file_is_no_folder_to_export_to(folder: Path, tmp_path: Path) -> None:
     with Library(folder, writable=True) as library:
         version = add_words(library)
