@@ -35,8 +35,9 @@ def scaled_dimension(parent: int, new: int, neighbours: int) -> int:
 class MixedSpace:
     """Puts vectors of both spaces together so that a product is the mix of both scores.
 
-    With captions it is (mix - r / 2) / sqrt(2.5), where r is the mean mix of a photo and the
-    captions next to it. All rows are unit rows: an index of products needs to know nothing.
+    With captions it is (mix - r / 2) / 1.5, where r is the mean mix of a photo and the
+    captions next to it. All rows are unit rows: an index of products needs to know nothing. The mix
+    is the same part of a photo's row as of a sentence's, so both count alike in a query of both.
 
     Attributes:
         share: Of the new space's score, 0 to 1; the parent's is not scaled where it is 0.
@@ -61,10 +62,13 @@ class MixedSpace:
 
         Raises:
             KeyError: One is missing.
+            ValueError: They do not go together.
         """
         if not neighbours:
             return cls.plain(share)
         parent, new = (tensors[name].astype(np.float32) for name in (_PARENT, _NEW))
+        if not 0 < neighbours <= len(parent) == len(new):
+            raise ValueError("each caption has a row of both spaces")
         return cls(share, parent, new, neighbours)
 
     def tensors(self) -> dict[str, NDArray[np.float16]]:
@@ -94,10 +98,9 @@ class MixedSpace:
         mixed = self._mix(parent, new)
         if not self.scales:
             return mixed
-        half = self._nearness(mixed)[:, None] / 2
+        near = self._nearness(mixed)[:, None]
         # The last value makes all rows equally long; it meets a 0 of each sentence.
-        rest = np.sqrt(np.maximum(0.25 - half**2, 0))
-        return _joined(mixed, -half, rest, length=np.sqrt(1.25))
+        return _joined(mixed, -near, np.sqrt(1 - near**2))
 
     def texts(self, parent: NDArray[np.floating], new: NDArray[np.floating]) -> Rows:
         """Put sentences together; see :meth:`photos`."""
@@ -105,7 +108,7 @@ class MixedSpace:
         if not self.scales:
             return mixed
         one = np.ones((len(mixed), 1))
-        return _joined(mixed, one, 0 * one, length=np.sqrt(2))
+        return _joined(mixed, one, 0 * one)
 
     def _mix(self, parent: NDArray[np.floating], new: NDArray[np.floating]) -> Rows:
         parts = np.sqrt(1 - self.share) * parent, np.sqrt(self.share) * new
@@ -122,5 +125,7 @@ class MixedSpace:
         return np.clip(found, -1, 1)
 
 
-def _joined(*parts: NDArray[np.floating], length: float) -> Rows:
-    return np.asarray(np.concatenate(parts, axis=1) / length, np.float32)
+def _joined(mixed: Rows, *ends: NDArray[np.floating]) -> Rows:
+    """Put two values behind unit rows; [n, 1] each, their squares add up to 1."""
+    rows = np.concatenate([mixed, *(np.sqrt(0.5) * end for end in ends)], axis=1)
+    return np.asarray(rows / np.sqrt(1.5), np.float32)

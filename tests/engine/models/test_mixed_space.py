@@ -30,7 +30,7 @@ def test_a_product_is_the_mix_less_half_the_nearness_to_captions(space: MixedSpa
     near = np.sort(mix(photos, (space.parent_captions, space.new_captions)), axis=1)[:, -2:]
     wanted = mix(photos, texts) - near.mean(axis=1, keepdims=True) / 2
     found_photos, found_texts = space.photos(*photos), space.texts(*texts)
-    np.testing.assert_allclose(found_photos @ found_texts.T, wanted / np.sqrt(2.5), atol=1e-6)
+    np.testing.assert_allclose(found_photos @ found_texts.T, wanted / 1.5, atol=1e-6)
     for rows in (found_photos, found_texts):
         assert rows.shape[1] == scaled_dimension(_PARENT, _NEW, space.neighbours)
         assert rows.dtype == np.float32
@@ -65,3 +65,5 @@ def test_it_is_read_back_as_it_was_saved(space: MixedSpace) -> None:
     np.testing.assert_allclose(again.photos(parent, new), space.photos(parent, new), atol=1e-3)
     with pytest.raises(KeyError):
         MixedSpace.of(space.share, space.neighbours, {})
+    with pytest.raises(ValueError, match="a row of both"):
+        MixedSpace.of(space.share, 10, space.tensors())
