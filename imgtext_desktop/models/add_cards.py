@@ -121,9 +121,9 @@ class AddCards(QWidget):
         """Return what stands in the tooltip: for those who know such figures."""
         count = QLocale().toString(model.parameters // 1_000_000)
         parameters = self.tr("%1 million parameters").replace("%1", count)
-        return joined(
-            model.hub_id, parameters, licence_text(model.licence), model.recall, model.source
-        )
+        licence = licence_text(model.licence) or self.tr("licence not stated")
+        recall = model.recall or self.tr("recall not stated")
+        return joined(model.hub_id, parameters, licence, recall, model.source)
 
     def _arrange(self) -> None:
         columns = _COLUMNS if self.width() >= _NARROW_BELOW else _NARROW_COLUMNS

@@ -168,6 +168,14 @@
         <source>%1 million parameters</source>
         <translation>%1 百万参数</translation>
     </message>
+    <message>
+        <source>licence not stated</source>
+        <translation>未注明许可证</translation>
+    </message>
+    <message>
+        <source>recall not stated</source>
+        <translation>未注明召回率</translation>
+    </message>
 </context>
 <context>
     <name>AnnotationPanel</name>

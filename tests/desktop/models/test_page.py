@@ -88,6 +88,8 @@ def test_a_download_is_asked_for_first(
     buttons = page.add_cards.findChildren(QPushButton)
     button = next(found for found in buttons if found.accessibleName() == name)
     assert "151 million parameters" in button.toolTip()
+    assert "licence not stated" in button.toolTip()
+    assert "COCO R@1 30.4 %" in button.toolTip()
     button.click()
     assert page.findChildren(QMessageBox)[-1].text() == f"{name}?"
     answer(page, qtbot, QMessageBox.ButtonRole.RejectRole)
