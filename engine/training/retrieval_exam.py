@@ -14,9 +14,9 @@ from engine.training.outcomes import Exam, Outcomes
 from engine.training.splits import Indices
 
 CUTS: Final = (1, 5, 10)
-# The model that was trained from keeps at least half of the score: what it knows of all that was
-# not learned is lost beyond.
-SHARES: Final = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5)
+# The model that was trained from keeps most of the score: what it knows of all that was not learned
+# is lost beyond (benchmarks.dual_encoder, the general check by share).
+SHARES: Final = (0.0, 0.1, 0.2, 0.3, 0.4)
 _BLOCK: Final = 256
 
 
