@@ -25,7 +25,7 @@ def models(studio: "Studio") -> None:
     old = make_labels(library, LABELS[:3], shares=(0.31, 0.58))
     run(library.learning.adopt(old))
     new = make_labels(library, LABELS[:5], shares=(0.58, 0.74))
-    window.show_models()
+    window.navigation.show_models()
     page = window.models.page
     studio.until(lambda: len(page.list.rows) > 2)
     studio.shoot("models")
@@ -50,7 +50,7 @@ def models(studio: "Studio") -> None:
     for version in (old, new):
         run(library.learning.leave(Slot.LABELS))
         library.learning.remove(version)
-    window.show_library()
+    window.navigation.show_library()
 
 
 class _SlowHub(Hub):

@@ -226,7 +226,7 @@ def viewer(studio: Studio) -> None:
         ("viewer", studio.ids(FileState.INDEXED)[3]),
         ("viewer-long-name", _longest(studio)),
     ):
-        window.open_viewer(photo)
+        window.navigation.open_viewer(photo)
         studio.until(lambda: not stage.canvas.target().isEmpty())
         studio.shoot(name)
     stage.canvas.mark_part()
@@ -235,10 +235,10 @@ def viewer(studio: Studio) -> None:
     QTest.keyClick(window.windowHandle(), Qt.Key.Key_I, Qt.KeyboardModifier.ControlModifier)
     studio.shoot("viewer-facts")
     QTest.keyClick(window.windowHandle(), Qt.Key.Key_I, Qt.KeyboardModifier.ControlModifier)
-    window.open_viewer(studio.ids(FileState.OFFLINE)[0])
+    window.navigation.open_viewer(studio.ids(FileState.OFFLINE)[0])
     studio.until(stage.notice.isVisible)
     studio.shoot("viewer-offline")
-    window.close_viewer()
+    window.navigation.close_viewer()
 
 
 def inspector(studio: Studio) -> None:
@@ -261,7 +261,7 @@ def inspector(studio: Studio) -> None:
 
 def problems(studio: Studio) -> None:
     """Every tab of the problems page."""
-    studio.window.show_problems()
+    studio.window.navigation.show_problems()
     page = studio.window.problems_page
     for kind in (UnreadKind.FAILED, UnreadKind.SKIPPED, UnreadKind.PENDING, UnreadKind.OFFLINE):
         page.show_kind(kind)
@@ -270,13 +270,13 @@ def problems(studio: Studio) -> None:
     page.show_kind(UnreadKind.FAILED)
     studio.shoot("problems-small")
     studio.window.resize(1440, 900)
-    studio.window.show_library()
+    studio.window.navigation.show_library()
 
 
 def duplicates(studio: Studio) -> None:
     """Groups of the same picture: as they are found, marked, and the question."""
     window, page = studio.window, studio.window.duplicates_page
-    window.show_duplicates()
+    window.navigation.show_duplicates()
     studio.until(lambda: page.findings.state is FindingState.DONE)
     studio.shoot("duplicates-unmarked")
     page.rule_button.chosen.emit(largest)
@@ -290,7 +290,7 @@ def duplicates(studio: Studio) -> None:
         studio.shoot("duplicates-question", box)
         box.reject()
     page.marks.clear()
-    window.show_library()
+    window.navigation.show_library()
 
 
 def activity(studio: Studio) -> None:
@@ -316,17 +316,17 @@ def activity(studio: Studio) -> None:
 def dialogs(studio: Studio) -> None:
     """Preferences, keys, the question before a folder goes, the menu of a photo, a crash."""
     window = studio.window
-    window.show_preferences()
+    window.dialogs.show_preferences()
     preferences = studio.dialog(PreferencesDialog, "preferencesDialog")
     for number in range(3):
         preferences.show_page(number)
         studio.shoot(f"preferences-{number + 1}", preferences)
     preferences.close()
-    window.show_keys()
+    window.dialogs.show_keys()
     keys = studio.dialog(QDialog, "shortcutsDialog")
     studio.shoot("keys", keys)
     keys.close()
-    window.show_commands()
+    window.dialogs.show_commands()
     palette = studio.dialog(QDialog, "commandPalette")
     studio.shoot("commands", palette)
     palette.close()

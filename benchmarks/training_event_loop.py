@@ -51,9 +51,9 @@ def main() -> None:
         photos = len(window.context.library.photos.all_paths())
         pulse = Pulse(window)
         user = User(window, pulse)
-        window.show_training()
+        window.navigation.show_training()
         wait_for(3)
-        window.show_library()
+        window.navigation.show_library()
         phases = {}
         started = time.perf_counter()
         user.start()

@@ -46,7 +46,7 @@ def training(studio: "Studio") -> None:
     stopped.change_state(status=RunStatus.STOPPED)
     better = _finished(studio, after=0.74, general=GeneralCheck(0.85, 0.85, 500, is_worse=False))
     forgot = _finished(studio, after=0.71, general=GeneralCheck(0.85, 0.71, 500, is_worse=True))
-    window.show_training()
+    window.navigation.show_training()
     page = window.learning.page
     studio.until(page.choose.start_button.isEnabled)
     page.estimates_wanted.disconnect()
@@ -66,7 +66,7 @@ def training(studio: "Studio") -> None:
     studio.shoot("report-small")
     _shoot_live(studio)
     window.resize(1440, 900)
-    window.show_library()
+    window.navigation.show_library()
 
 
 def _shoot_live(studio: "Studio") -> None:

@@ -148,12 +148,12 @@ class LearningCommands(QObject):
             )
 
     def _show_report(self, run: Run) -> None:
-        self._window.show_training()
+        self._window.navigation.show_training()
         self.page.show_run(run)
 
     def _find_photos(self, label: str) -> None:
         """Show photos that may be worth a label."""
-        self._window.show_library()
+        self._window.navigation.show_library()
         self._window.library_page.search_bar.clear()
         if label:
             self._window.library_page.search_bar.set_text(label)

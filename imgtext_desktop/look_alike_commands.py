@@ -40,7 +40,7 @@ class LookAlikeCommands(QObject):
         elif ids:
             self.find(ids)
         elif state.is_one_picture:
-            window.show_library()
+            window.navigation.show_library()
             page.search_bar.set_reach(Reach() if state.reach is None else None)
         else:
             window.context.notifier.post(

@@ -1,45 +1,33 @@
-"""The window: joins the pages by signals and owns the commands."""
+"""The window: makes its parts and joins them by signals."""
 
 from functools import partial
 from typing import Final
 
-import numpy as np
 from PySide6.QtCore import QByteArray, Qt, QTimer, Signal
-from PySide6.QtGui import QActionGroup, QCloseEvent, QImage
-from PySide6.QtWidgets import (
-    QApplication,
-    QLineEdit,
-    QMainWindow,
-    QMenu,
-    QStackedWidget,
-    QWidget,
-)
+from PySide6.QtGui import QCloseEvent, QImage
+from PySide6.QtWidgets import QApplication, QLineEdit, QMainWindow
 
 from engine.catalog.browse import SortKey
 from engine.catalog.records import FileState
 from engine.search.query import Place
-from imgtext_desktop.actions import Choice, build_actions
+from imgtext_desktop.actions import build_actions
 from imgtext_desktop.activity.log import ActivityLog
 from imgtext_desktop.activity.panel import ActivityPanel
-from imgtext_desktop.browser import Browser
 from imgtext_desktop.chip_crop import ChipCrop
 from imgtext_desktop.context import Context
-from imgtext_desktop.focus_areas import focus_next_area, order_focus
+from imgtext_desktop.focus_areas import order_focus
 from imgtext_desktop.inspector.inspector import Inspector
-from imgtext_desktop.key_list import key_list
 from imgtext_desktop.learning_commands import LearningCommands
 from imgtext_desktop.ledger_counts import Counted, LedgerCounts
 from imgtext_desktop.library_page import LibraryPage
 from imgtext_desktop.look_alike_commands import LookAlikeCommands
 from imgtext_desktop.model_commands import ModelCommands
+from imgtext_desktop.navigation import Navigation
 from imgtext_desktop.operations.imports import Imports
 from imgtext_desktop.photo_commands import PhotoCommands
-from imgtext_desktop.preferences.dialog import PreferencesDialog
 from imgtext_desktop.preferences.window_settings import WindowSettings
 from imgtext_desktop.root_commands import RootCommands
 from imgtext_desktop.search.query_state import Reach
-from imgtext_desktop.shortcuts.command_palette import CommandPalette
-from imgtext_desktop.shortcuts.shortcuts_dialog import ShortcutsDialog
 from imgtext_desktop.side_pages import SidePages
 from imgtext_desktop.sidebar import Sidebar
 from imgtext_desktop.suggest_commands import SuggestCommands
@@ -48,7 +36,8 @@ from imgtext_desktop.tokens import DARK
 from imgtext_desktop.user_data import UserData
 from imgtext_desktop.viewer.part_chooser import PartChooser
 from imgtext_desktop.viewer.viewer import Viewer
-from imgtext_desktop.window_commands import MENU, PAGE_ICONS, WindowCommands
+from imgtext_desktop.window_commands import WindowCommands, make_menu
+from imgtext_desktop.window_dialogs import WindowDialogs
 from imgtext_desktop.window_memory import WindowMemory
 
 _SMALLEST: Final = (960, 600)
@@ -92,103 +81,44 @@ class MainWindow(QMainWindow):
         self.viewer.set_info_panel(self._viewer_inspector)
         self.part_chooser = PartChooser(context)
         self._crop = ChipCrop(self.library_page.search_bar, self.part_chooser)
-        self._pages = QStackedWidget()
-        self.browser = Browser(self.sidebar, self._pages)
-        self._lay_out()
+        self.navigation = Navigation(self)
+        self.browser = self.navigation.browser
+        self.setCentralWidget(self.navigation.whole)
+        self.dialogs = WindowDialogs(self)
         self.toast = Toast(context, self)
         self.activity_panel = ActivityPanel(context, self._log, self)
         self.photo_commands = PhotoCommands(context, self)
         self.user_data = UserData(self, self._viewer_inspector)
         self.learning = LearningCommands(context, self.user_data.edits, self)
-        self.models = ModelCommands(context, self)
+        # Said for mypy: modules that know each other in a circle hide the type.
+        self.models: ModelCommands = ModelCommands(context, self)
         self.suggesting = SuggestCommands(context, self.user_data.edits, self)
         self.look_alikes = LookAlikeCommands(self)
-        self._commands = WindowCommands(self).table(self)
-        self.actions_by_name = build_actions(self, self._commands)
+        self.commands = WindowCommands(self).table(self)
+        self.actions_by_name = build_actions(self, self.commands)
         self._work_timer = QTimer(self, singleShot=True, interval=_WORK_MILLISECONDS)
         self._work_timer.timeout.connect(self._begin_work)
         self._roots_timer = QTimer(self, singleShot=True, interval=_ROOTS_MILLISECONDS)
         self._roots_timer.timeout.connect(self.sidebar.refresh)
         self._counts = LedgerCounts(context, self)
-        self._add_pages()
+        self.navigation.add_buttons()
+        self.library_page.set_actions(self.actions_by_name["toggleInspector"], make_menu(self))
         self._connect()
-        order_focus(self.sidebar, list(self._page_buttons.values()), self.library_page)
+        order_focus(self.sidebar, list(self.navigation.buttons.values()), self.library_page)
         self._restore()
         QTimer.singleShot(0, self._on_shown)
 
     # -- building ---------------------------------------------------------------------------
 
-    def _lay_out(self) -> None:
-        for page in (self.library_page, self.duplicates_page, self.problems_page):
-            self._pages.addWidget(page)
-        self._whole = QStackedWidget()
-        for whole in (self.browser, self.viewer, self.part_chooser):
-            self._whole.addWidget(whole)
-        self.setCentralWidget(self._whole)
-
-    def _add_pages(self) -> None:
-        group = QActionGroup(self)
-        self._page_buttons = {}
-        for name, icon in PAGE_ICONS.items():
-            action = self.actions_by_name[name]
-            action.setCheckable(True)
-            group.addAction(action)
-            self._page_buttons[name] = self.sidebar.add_page(action, icon)
-        menu = QMenu(self)
-        for name in MENU:
-            if name:
-                menu.addAction(self.actions_by_name[name])
-            else:
-                menu.addSeparator()
-        self.library_page.set_actions(self.actions_by_name["toggleInspector"], menu)
-
     def _connect(self) -> None:
-        page, viewer, roots = self.library_page, self.viewer, self.sidebar.root_list
-        page.photo_opened.connect(self.open_viewer)
-        page.empty_state.folder_add_requested.connect(lambda folder: self.add_folders([folder]))
-        page.empty_state.choose_requested.connect(self.root_commands.choose)
-        self.root_commands.added.connect(self.show_library)
+        self._connect_library_page()
+        self._connect_photos()
+        self._connect_sidebar()
+        self._crop.started.connect(self.navigation.show_part_chooser)
+        self._crop.ended.connect(self.navigation.show_browser)
+        self.root_commands.added.connect(self.navigation.show_library)
         self.root_commands.removed.connect(self._refresh_all)
-        page.search_bar.folders_dropped.connect(self.add_folders)
-        page.search_bar.changed.connect(self.show_library)
-        page.overlay.folders_dropped.connect(self.add_folders)
-        page.overlay.watch(self)
-        page.all_places_requested.connect(lambda: self._on_place_chosen(None))
-        page.inspector.open_requested.connect(self.open_viewer)
-        page.inspector.similar_requested.connect(page.find_similar)
-        for inspector in (page.inspector, self._viewer_inspector):
-            inspector.folder_requested.connect(self.photo_commands.show_in_folder)
-        self._crop.started.connect(lambda: self._whole.setCurrentWidget(self.part_chooser))
-        self._crop.ended.connect(lambda: self._whole.setCurrentWidget(self.browser))
-        page.offline_banner.retry_requested.connect(self.imports.scan)
-        page.no_match_state.scan_requested.connect(self.imports.scan)
-        self.browser.narrow_changed.connect(page.set_narrow)
-        page.order_changed.connect(self._on_order_changed)
-        page.grid.zoomed.connect(lambda zoom: self._memory.remember(zoom=zoom))
-        page.grid.wholeness_changed.connect(lambda on: self._memory.remember(is_whole=on))
-        for view in (page.grid, viewer):
-            self.photo_commands.serve(view)
-        self.photo_commands.similar_requested.connect(self.find_similar)
-        self.photo_commands.exclusion_requested.connect(
-            partial(self.find_similar, is_excluded=True)
-        )
-        self.photo_commands.open_requested.connect(self.open_viewer)
-        self.photo_commands.part_requested.connect(self._on_part_requested)
-        viewer.similar_requested.connect(self.find_similar)
-        viewer.exclusion_requested.connect(partial(self.find_similar, is_excluded=True))
-        viewer.closed.connect(self.close_viewer)
-        viewer.part_searched.connect(self._on_part_searched)
-        viewer.current_changed.connect(lambda photo: self._viewer_inspector.set_selection([photo]))
-        viewer.full_screen_requested.connect(self._set_full_screen)
-        roots.place_chosen.connect(self._on_place_chosen)
-        roots.add_requested.connect(self.root_commands.choose)
-        roots.folder_requested.connect(self.photo_commands.show_in_folder)
-        roots.scan_requested.connect(lambda _: self.imports.scan())
-        roots.remove_requested.connect(self.root_commands.remove)
-        roots.relink_requested.connect(self.root_commands.relink)
-        page.offline_banner.relink_requested.connect(self.root_commands.relink)
-        self.sidebar.strip.panel_requested.connect(self.toggle_activity)
-        self.side_pages.join(self, self._page_buttons)
+        self.side_pages.join(self, self.navigation.buttons)
         self.side_pages.changed.connect(self._refresh_all)
         self.learning.adopt_requested.connect(self.models.adopt)
         self.learning.compare_requested.connect(self.models.compare)
@@ -197,6 +127,57 @@ class MainWindow(QMainWindow):
         self._counts.counted.connect(self._on_counted)
         self.imports.changed.connect(self._on_library_changed)
         self.imports.ended.connect(self._refresh_all)
+        self.dialogs.window_settings_changed.connect(self._on_window_settings_changed)
+        self.dialogs.library_settings_changed.connect(self.imports.scan)
+        self.dialogs.library_settings_changed.connect(self.library_page.ask_again)
+
+    def _connect_library_page(self) -> None:
+        page = self.library_page
+        page.photo_opened.connect(self.navigation.open_viewer)
+        page.empty_state.folder_add_requested.connect(lambda folder: self.add_folders([folder]))
+        page.empty_state.choose_requested.connect(self.root_commands.choose)
+        page.search_bar.folders_dropped.connect(self.add_folders)
+        page.search_bar.changed.connect(self.navigation.show_library)
+        page.overlay.folders_dropped.connect(self.add_folders)
+        page.overlay.watch(self)
+        page.all_places_requested.connect(lambda: self._on_place_chosen(None))
+        page.inspector.open_requested.connect(self.navigation.open_viewer)
+        page.inspector.similar_requested.connect(page.find_similar)
+        page.offline_banner.retry_requested.connect(self.imports.scan)
+        page.offline_banner.relink_requested.connect(self.root_commands.relink)
+        page.no_match_state.scan_requested.connect(self.imports.scan)
+        self.browser.narrow_changed.connect(page.set_narrow)
+        page.order_changed.connect(self._on_order_changed)
+        page.grid.zoomed.connect(lambda zoom: self._memory.remember(zoom=zoom))
+        page.grid.wholeness_changed.connect(lambda on: self._memory.remember(is_whole=on))
+
+    def _connect_photos(self) -> None:
+        """Join the commands on photos and the viewer."""
+        commands, viewer = self.photo_commands, self.viewer
+        for inspector in (self.library_page.inspector, self._viewer_inspector):
+            inspector.folder_requested.connect(commands.show_in_folder)
+        for view in (self.library_page.grid, viewer):
+            commands.serve(view)
+        commands.similar_requested.connect(self.find_similar)
+        commands.exclusion_requested.connect(partial(self.find_similar, is_excluded=True))
+        commands.open_requested.connect(self.navigation.open_viewer)
+        commands.part_requested.connect(self._on_part_requested)
+        viewer.similar_requested.connect(self.find_similar)
+        viewer.exclusion_requested.connect(partial(self.find_similar, is_excluded=True))
+        viewer.closed.connect(self.navigation.close_viewer)
+        viewer.part_searched.connect(self._on_part_searched)
+        viewer.current_changed.connect(lambda photo: self._viewer_inspector.set_selection([photo]))
+        viewer.full_screen_requested.connect(self._set_full_screen)
+
+    def _connect_sidebar(self) -> None:
+        roots = self.sidebar.root_list
+        roots.place_chosen.connect(self._on_place_chosen)
+        roots.add_requested.connect(self.root_commands.choose)
+        roots.folder_requested.connect(self.photo_commands.show_in_folder)
+        roots.scan_requested.connect(lambda _: self.imports.scan())
+        roots.remove_requested.connect(self.root_commands.remove)
+        roots.relink_requested.connect(self.root_commands.relink)
+        self.sidebar.strip.panel_requested.connect(self.toggle_activity)
 
     def _restore(self) -> None:
         settings = self._memory.settings
@@ -208,13 +189,13 @@ class MainWindow(QMainWindow):
         self.library_page.show_inspector(settings.is_inspector_shown)
         self.library_page.set_order(settings.sort, settings.is_descending)
         self.actions_by_name["showLibrary"].setChecked(True)
-        self._page_buttons["showLibrary"].setChecked(True)
+        self.navigation.buttons["showLibrary"].setChecked(True)
 
     def _on_shown(self) -> None:
         """Begin what may wait until the window is there."""
         if self._is_closed:
             return
-        self.focus_search()
+        self.navigation.focus_search()
         self._refresh_all()
         self._work_timer.start()
 
@@ -231,116 +212,6 @@ class MainWindow(QMainWindow):
         self.raise_()
         self.activateWindow()
 
-    # -- pages ------------------------------------------------------------------------------
-
-    def show_library(self) -> None:
-        """Go to the library page."""
-        self._show_page(self.library_page, "showLibrary")
-
-    def show_training(self) -> None:
-        """Go to the page of training."""
-        page = self.learning.page
-        if self._pages.indexOf(page) < 0:  # the first visit
-            self._pages.addWidget(page)
-        self._show_page(page, "showTraining")
-        page.take_focus()
-
-    def show_duplicates(self) -> None:
-        """Go to the duplicates page."""
-        self._show_page(self.duplicates_page, "showDuplicates")
-        self.duplicates_page.take_focus()
-
-    def show_models(self) -> None:
-        """Go to the page of models."""
-        page = self.models.page
-        if self._pages.indexOf(page) < 0:  # the first visit
-            self._pages.addWidget(page)
-        self._show_page(page, "showModels")
-        page.take_focus()
-
-    def show_comparison(self) -> None:
-        """Show two versions beside each other; the page before it stays marked in the sidebar."""
-        page = self.models.compare_page
-        if self._pages.indexOf(page) < 0:
-            self._pages.addWidget(page)
-        self._pages.setCurrentWidget(page)
-        page.take_focus()
-
-    def close_comparison(self) -> None:
-        """Go back to the page that was there before the comparison."""
-        for name in PAGE_ICONS:
-            if self.actions_by_name[name].isChecked():
-                self.actions_by_name[name].trigger()
-
-    def show_suggestions(self) -> None:
-        """Show suggested captions; they belong to the library, where the way back leads."""
-        page = self.suggesting.page
-        if self._pages.indexOf(page) < 0:
-            self._pages.addWidget(page)
-        self._show_page(page, "showLibrary")
-        page.setFocus()
-
-    def show_problems(self) -> None:
-        """Go to the problems page."""
-        self.problems_page.refresh()
-        self._show_page(self.problems_page, "showProblems")
-        self.problems_page.setFocus()
-
-    def open_viewer(self, photo_id: int) -> None:
-        """Show a photo large, among those that are in the grid."""
-        photos = self.library_page.grid.photos
-        place = photos.place_of(photo_id)
-        ids = photos.ids if place is not None else np.array([photo_id], np.int64)
-        self._whole.setCurrentWidget(self.viewer)
-        self.viewer.open(ids, place or 0)
-
-    def close_viewer(self) -> None:
-        """Go back from the viewer; the photo seen last is the current one."""
-        seen = self.viewer.current_id
-        self._whole.setCurrentIndex(0)
-        self.library_page.grid.set_current_id(seen)
-        self.library_page.grid.setFocus()
-
-    def show_preferences(self) -> None:
-        """Open the preferences."""
-        dialog = PreferencesDialog(self.context, self)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.window_settings_changed.connect(self._on_window_settings_changed)
-        dialog.library_settings_changed.connect(lambda _: self.imports.scan())
-        dialog.library_settings_changed.connect(lambda _: self.library_page.ask_again())
-        dialog.open()
-
-    def show_keys(self) -> None:
-        """Open the list of keys."""
-        dialog = ShortcutsDialog(self.context, key_list(self._commands), self)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.open()
-
-    def show_commands(self) -> None:
-        """Open the list of all commands, to find one by typing and run it."""
-        choices = [
-            Choice(action.text(), action.shortcut(), action.trigger)
-            for name, action in self.actions_by_name.items()
-            if name != "commands"
-        ]
-        ids = self.library_page.grid.selected_ids
-        if ids and self._pages.currentWidget() is self.library_page:
-            choices += self.photo_commands.choices(ids)
-        palette = CommandPalette(self.context, choices, self)
-        palette.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        palette.open()
-
-    def toggle_activity(self) -> None:
-        """Open or close the list of what runs."""
-        self.activity_panel.toggle_above(self.sidebar.strip)
-
-    def _show_page(self, page: QWidget, action: str) -> None:
-        self._whole.setCurrentIndex(0)
-        self.browser.close_sidebar()
-        self._pages.setCurrentWidget(page)
-        self.actions_by_name[action].setChecked(True)
-        self._page_buttons[action].setChecked(True)
-
     # -- what the user asks for -------------------------------------------------------------
 
     def add_folders(self, folders: list[bytes]) -> None:
@@ -351,22 +222,22 @@ class MainWindow(QMainWindow):
         self, ids: list[int], *, is_excluded: bool = False, reach: Reach | None = None
     ) -> None:
         """Search with photos; see :meth:`LibraryPage.find_similar`."""
-        if self._whole.currentWidget() is self.viewer:
-            self.close_viewer()
-        self.show_library()
+        if self.navigation.is_in_viewer:
+            self.navigation.close_viewer()
+        self.navigation.show_library()
         self.library_page.find_similar(ids, is_excluded=is_excluded, reach=reach)
 
     def _on_part_searched(self, image: QImage, label: str) -> None:
-        self.close_viewer()
+        self.navigation.close_viewer()
         self.library_page.search_part(image, label)
 
     def _on_place_chosen(self, place: Place | None) -> None:
         self.sidebar.root_list.choose(place)
-        self.show_library()
+        self.navigation.show_library()
         self.library_page.set_place(place, self.sidebar.root_list.name_of(place) if place else "")
 
     def _on_part_requested(self, photo_id: int) -> None:
-        self.open_viewer(photo_id)
+        self.navigation.open_viewer(photo_id)
         self.viewer.mark_part()
 
     def paste(self) -> None:
@@ -375,23 +246,11 @@ class MainWindow(QMainWindow):
         if isinstance(focus, QLineEdit) and not bar.isAncestorOf(focus):
             focus.paste()
         elif bar.paste():
-            self.show_library()
+            self.navigation.show_library()
 
-    def focus_search(self) -> None:
-        """Go to the search box."""
-        self.show_library()
-        self.library_page.search_bar.edit.setFocus()
-        self.library_page.search_bar.edit.selectAll()
-
-    def focus_next_area(self) -> None:
-        """Move the focus to the next area of the page."""
-        page = self._pages.currentWidget()
-        areas = [page] if page is not None else []
-        if page is self.library_page:
-            library = self.library_page
-            areas = [library.search_bar.edit, library.grid, library.inspector]
-        shown = [button for button in self._page_buttons.values() if button.isChecked()]
-        focus_next_area([*shown, *areas, self.sidebar.strip])
+    def toggle_activity(self) -> None:
+        """Open or close the list of what runs."""
+        self.activity_panel.toggle_above(self.sidebar.strip)
 
     def toggle_inspector(self) -> None:
         """Show or hide what is known of the chosen photos."""

@@ -77,7 +77,7 @@ class ModelCommands(QObject):
         """The comparison."""
         if self._compare_page is None:
             self._compare_page = self._make_compare_page()
-            self._compare_page.closed.connect(self._window.close_comparison)
+            self._compare_page.closed.connect(self._window.navigation.close_comparison)
             self._compare_page.adopt_requested.connect(self._on_adopt_requested)
             self._window.toast.stay_above(self._compare_page.footer)
         return self._compare_page
@@ -88,7 +88,7 @@ class ModelCommands(QObject):
         Args:
             window: The window, whose parts are made.
         """
-        self.photo_opened.connect(window.open_viewer)
+        self.photo_opened.connect(window.navigation.open_viewer)
         self.switched.connect(self._on_switched)
 
     def begin(self) -> None:
@@ -136,7 +136,7 @@ class ModelCommands(QObject):
     def compare(self, version: str) -> None:
         """Compare a version with the one in use."""
         self.compare_page.show_compare(version)
-        self._window.show_comparison()
+        self._window.navigation.show_comparison()
 
     def _on_switched(self, slot: Slot) -> None:
         """Ask anew what is asked in the library: another model answers."""
@@ -146,7 +146,7 @@ class ModelCommands(QObject):
 
     def _on_adopt_requested(self, version: str) -> None:
         self.adopt(version)
-        self._window.close_comparison()
+        self._window.navigation.close_comparison()
 
     def _make_compare_page(self) -> "ComparePage":
         from imgtext_desktop.models.compare_page import ComparePage, CompareParts, QueryBox

@@ -48,7 +48,7 @@ class SidePages(QObject):
             page.folder_requested.connect(window.photo_commands.show_in_folder)
         self.problems.retry_requested.connect(window.imports.retry)
         self.problems.counted.connect(self.show_failed)
-        self.duplicates.photo_opened.connect(window.open_viewer)
+        self.duplicates.photo_opened.connect(window.navigation.open_viewer)
         self.duplicates.library_changed.connect(self.changed)
         self.duplicates.counted.connect(self._show_groups)
         window.viewer.closed.connect(self._on_viewer_closed)

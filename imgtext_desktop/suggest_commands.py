@@ -49,8 +49,8 @@ class SuggestCommands(QObject):
         self._choice: Choice | None = None
         self._ids: tuple[int, ...] = ()
         self._is_asking = False
-        self.page_wanted.connect(window.show_suggestions)
-        self.closed.connect(window.show_library)
+        self.page_wanted.connect(window.navigation.show_suggestions)
+        self.closed.connect(window.navigation.show_library)
         window.photo_commands.suggestions_requested.connect(self.suggest)
 
     @property

@@ -55,7 +55,7 @@ class UserData(QObject):
             annotating=self.annotating,
             parent=self,
         )
-        window.sidebar.label_list.label_chosen.connect(window.show_library)
+        window.sidebar.label_list.label_chosen.connect(window.navigation.show_library)
         self.annotating.serve(window.photo_commands)
         self.annotating.inspector_wanted.connect(window.show_inspector)
         window.sidebar.root_list.labels_requested.connect(self.exchange.label_by_folders)

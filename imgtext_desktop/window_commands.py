@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QMenu
 
 from imgtext_desktop.actions import Command, Keys
 
@@ -30,7 +31,6 @@ MENU: Final = (
     "quit",
 )
 
-
 _Row = tuple[str, str, tuple[Keys, ...], Callable[[], object]]
 
 
@@ -42,17 +42,18 @@ class WindowCommands(QObject):
         std = QKeySequence.StandardKey
         pages, grid = self.tr("Pages"), window.library_page.grid
         bar, browser = window.library_page.search_bar, window.browser
+        navigation, dialogs = window.navigation, window.dialogs
         on_pages = [
-            ("showLibrary", self.tr("Library"), ("Ctrl+1",), window.show_library),
-            ("showTraining", self.tr("Training"), ("Ctrl+2",), window.show_training),
-            ("showDuplicates", self.tr("Duplicates"), ("Ctrl+3",), window.show_duplicates),
-            ("showModels", self.tr("Models"), ("Ctrl+4",), window.show_models),
-            ("showProblems", self.tr("Problems"), ("Ctrl+5",), window.show_problems),
+            ("showLibrary", self.tr("Library"), ("Ctrl+1",), navigation.show_library),
+            ("showTraining", self.tr("Training"), ("Ctrl+2",), navigation.show_training),
+            ("showDuplicates", self.tr("Duplicates"), ("Ctrl+3",), navigation.show_duplicates),
+            ("showModels", self.tr("Models"), ("Ctrl+4",), navigation.show_models),
+            ("showProblems", self.tr("Problems"), ("Ctrl+5",), navigation.show_problems),
         ]
         everywhere: list[_Row] = [
-            ("search", self.tr("Search"), (std.Find, "/"), window.focus_search),
+            ("search", self.tr("Search"), (std.Find, "/"), navigation.focus_search),
             ("lookAlikes", self.tr("Look-alikes"), ("Ctrl+L",), window.look_alikes.toggle),
-            ("commands", self.tr("Commands…"), ("Ctrl+Shift+P",), window.show_commands),
+            ("commands", self.tr("Commands…"), ("Ctrl+Shift+P",), dialogs.show_commands),
             ("addFolder", self.tr("Add a folder…"), ("Ctrl+O",), window.root_commands.choose),
             ("paste", self.tr("Paste"), (std.Paste,), window.paste),
             ("undo", self.tr("Undo"), (std.Undo,), window.user_data.undo),
@@ -64,10 +65,10 @@ class WindowCommands(QObject):
             ("zoomOut", self.tr("Smaller pictures"), ("Ctrl+-",), grid.zoom_out),
             ("zoomReset", self.tr("Normal pictures"), ("Ctrl+0",), grid.reset_zoom),
             ("rescan", self.tr("Scan folders again"), ("F5",), window.imports.scan),
-            ("nextArea", self.tr("Next area"), ("F6",), window.focus_next_area),
+            ("nextArea", self.tr("Next area"), ("F6",), navigation.focus_next_area),
             ("fullScreen", self.tr("Full screen"), ("F11",), window.toggle_full_screen),
-            ("preferences", self.tr("Preferences…"), ("Ctrl+,",), window.show_preferences),
-            ("showKeys", self.tr("Keys"), ("F1",), window.show_keys),
+            ("preferences", self.tr("Preferences…"), ("Ctrl+,",), dialogs.show_preferences),
+            ("showKeys", self.tr("Keys"), ("F1",), dialogs.show_keys),
             ("clearSearch", self.tr("Clear the search"), (), bar.clear),
             ("quit", self.tr("Quit"), ("Ctrl+Q",), window.close),
         ]
@@ -105,3 +106,14 @@ class WindowCommands(QObject):
             ("suggestCaptions", self.tr("Suggest captions…"), ("Shift+C",), suggest),
             *((name, text, (), run) for name, text, run in rows),
         ]
+
+
+def make_menu(window: "MainWindow") -> QMenu:
+    """Return the window's menu; its actions are made."""
+    menu = QMenu(window)
+    for name in MENU:
+        if name:
+            menu.addAction(window.actions_by_name[name])
+        else:
+            menu.addSeparator()
+    return menu

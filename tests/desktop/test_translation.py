@@ -337,10 +337,10 @@ def test_nothing_in_the_window_is_english_in_chinese(
     window = build_main_window(tmp_path / "照片", WindowSettings())
     qtbot.addWidget(window)
     preferences = PreferencesDialog(window.context, window)
-    keys = ShortcutsDialog(window.context, key_list(window._commands), window)
+    keys = ShortcutsDialog(window.context, key_list(window.commands), window)
     menu = window.photo_commands.build_menu([1])
     texts = _shown(window) | _shown(preferences) | _shown(keys) | _shown(menu)
-    texts |= {text for line in key_list(window._commands) for text in (line.area, line.text)}
+    texts |= {text for line in key_list(window.commands) for text in (line.area, line.text)}
     assert "图库" in "".join(texts)
     assert _english(texts) == []
     window.close()

@@ -53,7 +53,7 @@ def test_duplicates(
     user.wait(lambda: page.findings.state is FindingState.DONE)
     assert sorted(len(group.copies) for group in page.findings.groups) == [2, 3]
     assert not page.marks.has_any
-    badge = window._page_buttons["showDuplicates"].accessibleDescription()
+    badge = window.navigation.buttons["showDuplicates"].accessibleDescription()
     assert badge == "2 groups of the same picture"
     shoot(window, "1-two-groups")
 
@@ -122,7 +122,7 @@ def _ignore_and_mend(user: User, shoot: Shoot, folder: Path) -> None:
     user.press(Key.Key_I)
     user.wait(lambda: problems.model.rowCount() == 1)
     user.wait(lambda: problems.tabs.button("ignored").isVisible())
-    user.wait(lambda: "1" in window._page_buttons["showProblems"].accessibleDescription())
+    user.wait(lambda: "1" in window.navigation.buttons["showProblems"].accessibleDescription())
     shoot(window, "6-one-ignored")
     draw_scene(9).save(folder / "cut.jpg")
     user.press(Key.Key_R, SHIFT)

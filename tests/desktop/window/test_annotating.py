@@ -140,7 +140,7 @@ def test_the_menu_labels_captions_and_rates(
 
 def test_the_viewer_has_the_same_panel(main_window: MainWindow, ids: Ids, qtbot: QtBot) -> None:
     window, viewer = main_window, main_window.viewer
-    window.open_viewer(int(ids[2]))
+    window.navigation.open_viewer(int(ids[2]))
     qtbot.waitUntil(lambda: not viewer.canvas.target().isEmpty())
     press(qtbot, Key.Key_4)
     qtbot.waitUntil(lambda: _said(window, ids[2]).stars == 4)
@@ -214,7 +214,7 @@ def test_information_in_the_viewer_stays_as_the_user_has_it(
     main_window: MainWindow, ids: Ids, qtbot: QtBot
 ) -> None:
     window = main_window
-    window.open_viewer(int(ids[0]))
+    window.navigation.open_viewer(int(ids[0]))
     information = window.viewer.findChild(QAction, "viewerInfo")
     assert information is not None
     for _ in range(2):

@@ -23,21 +23,21 @@ def test_below_1200_the_sidebar_is_a_rail_of_named_icons(
     main_window: MainWindow, qtbot: QtBot
 ) -> None:
     sidebar, page = main_window.sidebar, main_window.library_page
-    main_window._page_buttons["showProblems"].set_badge(12_345, "12,345 files cannot be read")
-    wide_badge = main_window._page_buttons["showProblems"]._badge.sizeHint()
+    main_window.navigation.buttons["showProblems"].set_badge(12_345, "12,345 files cannot be read")
+    wide_badge = main_window.navigation.buttons["showProblems"]._badge.sizeHint()
     assert (sidebar.width(), page.x()) == (tokens.SIDEBAR_WIDTH, 0)
     _narrow(main_window, qtbot, 1199)
     assert sidebar.width() == tokens.RAIL_WIDTH
     assert page.mapTo(main_window, QPoint()).x() == tokens.RAIL_WIDTH
     assert not sidebar.root_list.isVisible()
-    buttons = [*main_window._page_buttons.values(), sidebar.folders_button]
+    buttons = [*main_window.navigation.buttons.values(), sidebar.folders_button]
     for button in buttons:
         assert button.text() == ""
         assert button.accessibleName()
         assert button.toolTip()
         assert min(button.width(), button.height()) >= 24
         assert sidebar.rect().contains(button.geometry())
-    problems = main_window._page_buttons["showProblems"]
+    problems = main_window.navigation.buttons["showProblems"]
     assert problems._badge.isVisible()
     assert problems._badge.text() == "12k"
     assert problems._badge.height() < wide_badge.height(), "the icon stays in sight"
@@ -52,7 +52,7 @@ def test_below_1200_the_sidebar_is_a_rail_of_named_icons(
 def test_the_whole_window_fits_its_smallest_size(main_window: MainWindow, qtbot: QtBot) -> None:
     _narrow(main_window, qtbot)
     assert (main_window.width(), main_window.height()) == (960, 600)
-    for show in (main_window.show_problems, main_window.show_library):
+    for show in (main_window.navigation.show_problems, main_window.navigation.show_library):
         show()
         QApplication.processEvents()
         assert main_window.browser.minimumSizeHint().width() <= 960

@@ -103,7 +103,7 @@ def test_keys_answer_in_the_viewer(
     main_window: MainWindow, guessed: list[int], qtbot: QtBot
 ) -> None:
     window, viewer = main_window, main_window.viewer
-    window.open_viewer(guessed[2])
+    window.navigation.open_viewer(guessed[2])
     qtbot.waitUntil(viewer.canvas.hasFocus)
     press(qtbot, Key.Key_Y)
     qtbot.waitUntil(lambda: viewer.current_id == guessed[3])

@@ -36,7 +36,7 @@ def test_a_click_shows_the_photos_with_a_label(
 ) -> None:
     window, page = main_window, main_window.library_page
     _label(window, qtbot, ids[:4], "Biscuit")
-    window.show_problems()
+    window.navigation.show_problems()
     _click(window, qtbot, "Biscuit")
     qtbot.waitUntil(lambda: _shown(window) == set(ids[:4].tolist()))
     assert page.isVisible()

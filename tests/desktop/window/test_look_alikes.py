@@ -38,7 +38,7 @@ def test_of_the_photo_at_hand_and_back(main_window: MainWindow, ids: Ids, qtbot:
     assert bar.state.is_one_picture
     assert bar.state.reach is None
 
-    main_window.open_viewer(int(ids[5]))
+    main_window.navigation.open_viewer(int(ids[5]))
     press(main_window)
     qtbot.waitUntil(lambda: bar.state.reach == Reach())
     assert not main_window.viewer.isVisible()

@@ -114,7 +114,7 @@ def test_f6_goes_round_the_areas_in_their_order(
     qtbot.waitUntil(lambda: page.inspector.shown_id == ids[0])
     page.search_bar.edit.setFocus()
     areas: list[QWidget] = [page.grid, page.inspector, main_window.sidebar.strip]
-    areas += [main_window._page_buttons["showLibrary"], page.search_bar.edit]
+    areas += [main_window.navigation.buttons["showLibrary"], page.search_bar.edit]
     for area in areas:
         main_window.actions_by_name["nextArea"].trigger()
         focus = QApplication.focusWidget()
@@ -207,7 +207,7 @@ def test_tab_leads_from_the_sidebar_through_the_page_to_the_strip(
     page.show_inspector(True)
     page.grid.set_current_id(int(ids[0]))
     qtbot.waitUntil(lambda: page.inspector.shown_id == ids[0])
-    main_window._page_buttons["showLibrary"].setFocus()
+    main_window.navigation.buttons["showLibrary"].setFocus()
     stops: list[QWidget] = []
     while not stops or stops[-1] is not sidebar.strip:
         focus = QApplication.focusWidget()
@@ -216,7 +216,7 @@ def test_tab_leads_from_the_sidebar_through_the_page_to_the_strip(
         assert focus.accessibleName(), focus
         stops.append(focus)
         press(qtbot, Key.Key_Tab)
-    assert QApplication.focusWidget() is main_window._page_buttons["showLibrary"]
+    assert QApplication.focusWidget() is main_window.navigation.buttons["showLibrary"]
     tree = sidebar.root_list.tree
     inspector = [stop for stop in stops if page.inspector.isAncestorOf(stop)]
     order = [tree, sidebar.root_list.add_button, page.search_bar.edit, page.grid, *inspector]
@@ -243,13 +243,13 @@ def test_a_part_can_be_marked_before_the_photo_is_there(
     main_window: MainWindow, ids: Ids, qtbot: QtBot
 ) -> None:
     viewer = main_window.viewer
-    main_window.open_viewer(int(ids[0]))
+    main_window.navigation.open_viewer(int(ids[0]))
     assert viewer.canvas.target().isEmpty()
     press(qtbot, Key.Key_R)
     assert viewer.canvas.part is None
     qtbot.waitUntil(lambda: viewer.canvas.part is not None)
-    main_window.close_viewer()
-    main_window.open_viewer(int(ids[1]))
+    main_window.navigation.close_viewer()
+    main_window.navigation.open_viewer(int(ids[1]))
     qtbot.waitUntil(lambda: not viewer.canvas.target().isEmpty())
     qtbot.waitUntil(lambda: not main_window.context.jobs.is_reading)
     assert viewer.canvas.part is None, "only where it was asked for"
@@ -258,18 +258,20 @@ def test_a_part_can_be_marked_before_the_photo_is_there(
 def test_f6_leads_through_suggested_captions_which_belong_to_the_library(
     main_window: MainWindow, qtbot: QtBot
 ) -> None:
-    main_window.show_problems()
+    main_window.navigation.show_problems()
     page = main_window.suggesting.page
     page.show_sentence("No caption was written.", can_choose=False)
-    main_window.show_suggestions()
-    (marked,) = (name for name, button in main_window._page_buttons.items() if button.isChecked())
+    main_window.navigation.show_suggestions()
+    (marked,) = (
+        name for name, button in main_window.navigation.buttons.items() if button.isChecked()
+    )
     assert marked == "showLibrary"
     assert page.hasFocus()
     visited = []
     for _ in range(3):
-        main_window.focus_next_area()
+        main_window.navigation.focus_next_area()
         visited.append(QApplication.focusWidget())
     assert page in visited
-    assert main_window._page_buttons["showLibrary"] in visited
+    assert main_window.navigation.buttons["showLibrary"] in visited
     page.closed.emit()
     assert main_window.library_page.isVisible()

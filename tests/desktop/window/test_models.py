@@ -51,7 +51,7 @@ def test_the_page_is_reached_by_its_action(
     action = main_window.actions_by_name["showModels"]
     assert action.shortcut().toString() == "Ctrl+4"
     open_models(main_window, qtbot)
-    assert main_window._page_buttons["showModels"].isChecked()
+    assert main_window.navigation.buttons["showModels"].isChecked()
     qtbot.waitUntil(main_window.models.page.list.rows[0].hasFocus)
 
 
@@ -68,7 +68,7 @@ def test_one_compares_adopts_and_the_search_is_answered_anew(
     main_window.models.compare(second)
     page = main_window.models.compare_page
     qtbot.waitUntil(page.isVisible)
-    assert main_window._page_buttons["showModels"].isChecked()
+    assert main_window.navigation.buttons["showModels"].isChecked()
     qtbot.waitUntil(lambda: QApplication.focusWidget() is not None)
     left, right = (
         main_window.findChild(PhotoGrid, name) for name in ("compareLeft", "compareRight")

@@ -24,7 +24,7 @@ def test_duplicates_are_looked_for_at_the_first_visit_and_counted_in_the_sidebar
     library.roots.add(os.fsencode(top))
     index(library)
     main_window._refresh_all()
-    button = main_window._page_buttons["showDuplicates"]
+    button = main_window.navigation.buttons["showDuplicates"]
     assert page.findings.state is FindingState.NONE
     assert button.accessibleDescription() == ""
     main_window.actions_by_name["showDuplicates"].trigger()
@@ -54,9 +54,9 @@ def test_ignored_files_leave_the_badge(main_window: MainWindow, qtbot: QtBot) ->
     add_failed(library, b"/photos", reasons)
     library.unread.set_ignored(library.unread.ids(UnreadKind.FAILED).tolist()[:1], True)
     main_window._refresh_all()
-    button = main_window._page_buttons["showProblems"]
+    button = main_window.navigation.buttons["showProblems"]
     qtbot.waitUntil(lambda: button.accessibleDescription() == "1 files cannot be read")
-    main_window.show_problems()
+    main_window.navigation.show_problems()
     page = main_window.problems_page
     qtbot.waitUntil(lambda: page.model.rowCount() == 1 and page._current is not None)
     page._ignore_action.trigger()

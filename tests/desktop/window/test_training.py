@@ -44,18 +44,18 @@ def test_the_page_is_made_at_the_first_visit(main_window: MainWindow, qtbot: QtB
     page = main_window.findChild(QWidget, "trainPage")
     assert page is not None
     assert page.isVisible()
-    assert main_window._page_buttons["showTraining"].isChecked()
+    assert main_window.navigation.buttons["showTraining"].isChecked()
     for name in ("startTrainingButton", "cancelTrainingButton", "adoptButton", "lossChart"):
         assert page.findChild(QWidget, name) is not None
-    main_window.show_library()
-    main_window.show_training()
+    main_window.navigation.show_library()
+    main_window.navigation.show_training()
     assert page.isVisible()
 
 
 def test_photos_are_looked_for_that_may_be_worth_a_label(
     main_window: MainWindow, qtbot: QtBot
 ) -> None:
-    main_window.show_training()
+    main_window.navigation.show_training()
     main_window.learning.page.label_requested.emit("")
     assert main_window.library_page.isVisible()
 
@@ -66,7 +66,7 @@ def test_a_guess_that_is_answered_is_a_label_and_can_be_undone(
     library = main_window.context.library
     fill(library, photos[0].parent)
     (content, *_) = library.photos.all_hashes()
-    main_window.show_training()
+    main_window.navigation.show_training()
     main_window.learning.page.guess_answered.emit(content, "Biscuit", True)
     qtbot.waitUntil(lambda: library.annotations.label_counts() == {"Biscuit": 1})
     main_window.user_data.edits.undo()
