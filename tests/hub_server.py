@@ -25,6 +25,7 @@ class Server(socketserver.ThreadingUnixStreamServer):
     Attributes:
         cut_after: Bytes of weights after which a connection ends; None for no end.
         asked: Paths and ranges that were asked for.
+        converter: Who offers the weights as safetensors; empty where they are in the main branch.
         spoil: Whether weights arrive damaged.
         goes_on: While it is not set, connections rest in the middle of weights.
     """
@@ -35,13 +36,16 @@ class Server(socketserver.ThreadingUnixStreamServer):
         self.folder = folder
         self.cut_after: int | None = None
         self.spoil = False
+        self.converter = ""
         self.goes_on = threading.Event()
         self.goes_on.set()
         self.asked: list[tuple[str, str]] = []
         super().__init__(str(path), Handler)
 
-    def siblings(self) -> Iterator[dict[str, Any]]:
+    def siblings(self, *, is_safe: bool) -> Iterator[dict[str, Any]]:
         for file in sorted(self.folder.iterdir()):
+            if file.suffix == ".safetensors" and not is_safe:
+                continue
             data = file.read_bytes()
             git = hashlib.sha1(b"blob %d\0" % len(data) + data).hexdigest()
             told: dict[str, Any] = {"rfilename": file.name, "size": len(data), "blobId": git}
@@ -64,9 +68,15 @@ class Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         place, wanted = self.path.partition("?")[0], self.headers.get("Range", "")
         self.server.asked.append((place, wanted))
+        converter = self.server.converter
         if place == f"/api/models/{MODEL}":
-            told = {"sha": "abc", "siblings": list(self.server.siblings())}
-            self.answer(200, json.dumps(told).encode())
+            files = list(self.server.siblings(is_safe=not converter))
+            self.answer_json({"sha": "def" if converter else "abc", "siblings": files})
+        elif place == f"/api/models/{MODEL}/discussions":
+            offer = {"num": 7, "isPullRequest": True, "author": {"name": converter}}
+            self.answer_json({"discussions": [offer] if converter else []})
+        elif place == f"/api/models/{MODEL}/revision/refs%2Fpr%2F7":
+            self.answer_json({"sha": "abc", "siblings": list(self.server.siblings(is_safe=True))})
         elif place.startswith(f"/{MODEL}/resolve/abc/"):
             data = (self.server.folder / os.path.basename(place)).read_bytes()
             start = int(wanted.removeprefix("bytes=").rstrip("-") or 0)
@@ -77,6 +87,9 @@ class Handler(BaseHTTPRequestHandler):
             self.answer(206 if start else 200, data[start:], cut)
         else:
             self.answer(404, b"")
+
+    def answer_json(self, told: dict[str, Any]) -> None:
+        self.answer(200, json.dumps(told).encode())
 
     def answer(self, status: int, data: bytes, cut: int | None = None) -> None:
         self.send_response(status)

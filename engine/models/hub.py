@@ -9,12 +9,13 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fnmatch import fnmatch
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import quote
 
 from engine.errors import ModelError
 from engine.jobs import Job, Progress
@@ -31,6 +32,9 @@ _DOWNLOAD: Final = ".download"
 _NOTE: Final = "download"  # no file of a model is called so
 _PART: Final = ".part"
 _MB: Final = 1_000_000
+_SAFE: Final = frozenset({WEIGHTS, WEIGHTS_INDEX})
+# Turns pickled weights into safetensors; transformers looks for its offers as well.
+_CONVERTER: Final = "SFconvertbot"
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,19 +128,39 @@ class Hub:
 
     def _files(self, model: str) -> tuple[str, Sequence[HubFile]]:
         """Ask what a model consists of; its revision and the files that are needed."""
-        answer = self._http.get(f"{self._endpoint}/api/models/{model}", params={"blobs": "true"})
-        answer.raise_for_status()
-        told: dict[str, Any] = answer.json()
-        files = [_hub_file(values) for values in told["siblings"] if _is_top(values["rfilename"])]
+        revision, files = self._tree(model)
         names = {file.name for file in files}
-        if WEIGHTS not in names and WEIGHTS_INDEX not in names:
+        if not names & _SAFE and (conversion := self._conversion(model)):
+            revision, files = self._tree(model, f"/revision/{quote(conversion, safe='')}")
+            names = {file.name for file in files}
+        if not names & _SAFE:
             raise ModelError(
                 f"{model} is not there as safetensors, the only format that is read; choose "
                 "another model."
             )
         patterns = [*SMALL_FILES, WEIGHTS if WEIGHTS in names else "model-*.safetensors"]
         wanted = [f for f in files if any(fnmatch(f.name, pattern) for pattern in patterns)]
-        return str(told["sha"]), sorted(wanted, key=lambda file: file.size)
+        return revision, sorted(wanted, key=lambda file: file.size)
+
+    def _tree(self, model: str, revision: str = "") -> tuple[str, list[HubFile]]:
+        """Return the commit and the files at the top of a revision, by default the main one."""
+        told = self._json(f"{model}{revision}", {"blobs": "true"})
+        files = [_hub_file(values) for values in told["siblings"] if _is_top(values["rfilename"])]
+        return str(told["sha"]), files
+
+    def _conversion(self, model: str) -> str:
+        """Return where the hub's own robot offers an old model as safetensors, if it does."""
+        asked = {"type": "pull_request", "status": "open", "author": _CONVERTER}
+        for offer in self._json(f"{model}/discussions", asked)["discussions"]:
+            if offer["isPullRequest"] and offer["author"]["name"] == _CONVERTER:
+                return f"refs/pr/{int(offer['num'])}"
+        return ""
+
+    def _json(self, what: str, params: Mapping[str, str]) -> dict[str, Any]:
+        answer = self._http.get(f"{self._endpoint}/api/models/{what}", params=params)
+        answer.raise_for_status()
+        told: dict[str, Any] = answer.json()
+        return told
 
     def _fetch(  # noqa: PLR0913
         self, model: str, revision: str, file: HubFile, folder: Path, *, before: int, total: int

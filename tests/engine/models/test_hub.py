@@ -100,6 +100,26 @@ def test_what_cannot_be_downloaded_is_told_in_a_sentence(
     assert not (tmp_path / "new" / "model.safetensors.part").exists()
 
 
+def test_an_old_model_comes_as_the_hubs_own_robot_converted_it(
+    server: Server, hub: Hub, tmp_path: Path
+) -> None:
+    server.converter = "SFconvertbot"
+    folder = run(hub.download(MODEL, tmp_path / "new"))
+    assert (folder / "model.safetensors").read_bytes() == (
+        server.folder / "model.safetensors"
+    ).read_bytes()
+    assert not list(folder.glob("*.bin"))
+
+
+def test_what_somebody_else_offers_as_safetensors_is_not_taken(
+    server: Server, hub: Hub, tmp_path: Path
+) -> None:
+    server.converter = "somebody"
+    with pytest.raises(ModelError, match="not there as safetensors"):
+        run(hub.download(MODEL, tmp_path / "new"))
+    assert not (tmp_path / "new").exists()
+
+
 def test_without_a_network_it_says_so(tmp_path: Path) -> None:
     def refuse(_: httpx2.Request) -> httpx2.Response:
         raise httpx2.ConnectError("no route")
