@@ -103,8 +103,10 @@ def _learn_and_go_back(user: User, shoot: Shoot) -> None:
     library = window.context.library
     version = _learn(user, shoot)
     assert not library.learning.slot(Slot.CODES).version
+    adopt = window.learning.page.report.adopt_button
+    user.wait(adopt.isVisible)
     with user.answer():
-        user.click(window.learning.page.report.adopt_button)
+        user.click(adopt)
     assert library.learning.slot(Slot.CODES).version == version
     user.press(Key.Key_1, CTRL)
     user.wait(bar.isVisible)

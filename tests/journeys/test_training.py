@@ -150,6 +150,7 @@ def _learn(user: User, shoot: Shoot, during: str, after: str) -> Run:
 
 def _adopt(user: User, version: str) -> None:
     library = user.window.context.library
+    user.wait(lambda: user.sees("adoptButton"))
     user.click(_named(user, "adoptButton"))
     user.wait(lambda: library.learning.slot(Slot.LABELS).version == version)
 
