@@ -19,7 +19,7 @@ from engine.models.recommended import Need, RecommendedModel
 from imgtext_desktop import tokens
 from imgtext_desktop.context import Context
 from imgtext_desktop.controls.labels import text_label
-from imgtext_desktop.models.words import joined, languages_text, licence_text, size_text
+from imgtext_desktop.models.words import joined, languages_text, published_text, size_text
 
 _GAP = 16
 _NARROW_BELOW = 1000
@@ -112,18 +112,10 @@ class AddCards(QWidget):
             action=self.tr("Download"),
         )
         spoken = self.tr("Download %1 (%2)").replace("%1", model.name)
-        card.button.setToolTip(self._details(model))
+        card.button.setToolTip(published_text(model))  # the question before a download says it too
         card.button.setAccessibleName(spoken.replace("%2", size_text(model.size)))
         card.button.clicked.connect(partial(self.download_requested.emit, model))
         return card
-
-    def _details(self, model: RecommendedModel) -> str:
-        """Return what stands in the tooltip: for those who know such figures."""
-        count = QLocale().toString(model.parameters // 1_000_000)
-        parameters = self.tr("%1 million parameters").replace("%1", count)
-        licence = licence_text(model.licence) or self.tr("licence not stated")
-        recall = model.recall or self.tr("recall not stated")
-        return joined(model.hub_id, parameters, licence, recall, model.source)
 
     def _arrange(self) -> None:
         columns = _COLUMNS if self.width() >= _NARROW_BELOW else _NARROW_COLUMNS

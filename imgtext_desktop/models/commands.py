@@ -125,7 +125,7 @@ class VersionCommands(QObject):
         text = self.tr("Download %1 (%2)?").replace("%1", model.name)
         box = self._question(
             text.replace("%2", words.size_text(model.size)),
-            self.tr("Nothing else uses the network."),
+            "\n\n".join((words.published_text(model), self.tr("Nothing else uses the network."))),
             self.tr("Download"),
             partial(self._changes.arrivals.download, model.hub_id, model.name),
         )

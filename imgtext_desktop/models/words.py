@@ -5,6 +5,7 @@ from typing import Final
 
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale, QObject
 
+from engine.models.recommended import RecommendedModel
 from engine.models.versions import Card, Slot
 from imgtext_desktop.engine_words.sentences import in_user_words
 from imgtext_desktop.models.overview import Line, Overview, Standing
@@ -121,6 +122,15 @@ def languages_text(languages: str) -> str:
 def licence_text(licence: str) -> str:
     """Return a model's licence in words; empty for none that is known."""
     return translate("Versions", "licence %1").replace("%1", licence) if licence else ""
+
+
+def published_text(model: RecommendedModel) -> str:
+    """Return what is published of a model: for those who know such figures."""
+    count = QLocale().toString(model.parameters // 1_000_000)
+    parameters = translate("Versions", "%1 million parameters").replace("%1", count)
+    licence = licence_text(model.licence) or translate("Versions", "licence not stated")
+    recall = model.recall or translate("Versions", "recall not stated")
+    return joined(model.hub_id, parameters, licence, recall, model.source)
 
 
 def origin_text(overview: Overview, line: Line) -> str:

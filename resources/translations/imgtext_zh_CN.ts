@@ -164,18 +164,6 @@
         <source>Download %1 (%2)</source>
         <translation>下载 %1（%2）</translation>
     </message>
-    <message>
-        <source>%1 million parameters</source>
-        <translation>%1 百万参数</translation>
-    </message>
-    <message>
-        <source>licence not stated</source>
-        <translation>未注明许可证</translation>
-    </message>
-    <message>
-        <source>recall not stated</source>
-        <translation>未注明召回率</translation>
-    </message>
 </context>
 <context>
     <name>AnnotationPanel</name>
@@ -6521,6 +6509,18 @@
     <message>
         <source>licence %1</source>
         <translation>许可证 %1</translation>
+    </message>
+    <message>
+        <source>%1 million parameters</source>
+        <translation>%1 百万参数</translation>
+    </message>
+    <message>
+        <source>licence not stated</source>
+        <translation>未注明许可证</translation>
+    </message>
+    <message>
+        <source>recall not stated</source>
+        <translation>未注明召回率</translation>
     </message>
     <message>
         <source>, </source>
