@@ -186,6 +186,8 @@ def search(
         query = Query(terms, space=space, limit=limit, radius=radius)
         _check_wanted(query)
         answer = library.search(query)
+        if library.models.lost:
+            say(f"{library.models.lost} The built-in model answers meanwhile.")
     _print_answer(answer, as_json=as_json)
 
 

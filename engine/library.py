@@ -377,6 +377,7 @@ class Library:
     def problems(self) -> list[str]:
         """Check the library's files; an empty list means that it is sound."""
         found = [f"database: {problem}" for problem in self._database.problems()]
+        found += self.models.problems()
         return found + upkeep.find_problems(
             self.photos.row_count(self.feature_space),
             features=self.features,

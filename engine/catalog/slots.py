@@ -75,9 +75,15 @@ class Slots:
             )
 
     def forget_previous(self, slot: str) -> None:
-        """Let nothing be returned to, since its data are gone."""
+        """Let what the program does without a version be returned to, since its data are gone.
+
+        Where that answers already, there is nothing to return to.
+        """
         with self._database.write() as connection:
-            connection.execute("UPDATE slots SET previous = ? WHERE slot = ?", (_NEVER, slot))
+            connection.execute(
+                "UPDATE slots SET previous = iif(version = '', ?, '') WHERE slot = ?",
+                (_NEVER, slot),
+            )
 
 
 _NEVER = "-"  # no version's name; '' is what the program does without one

@@ -1,5 +1,6 @@
 """Which model answers, where its stored features and vectors lie, and the processes it lives in."""
 
+import contextlib
 import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,7 +13,7 @@ from engine.models import registry
 from engine.models.checkpoint_folders import Facts
 from engine.models.host import HostedModel
 from engine.models.registry import ModelShape
-from engine.models.versions import Slot, VersionStore
+from engine.models.versions import Slot, VersionStore, read_config
 
 if TYPE_CHECKING:
     from engine.models.hash_encoder import HashEncoder
@@ -75,6 +76,53 @@ class ActiveModels:
         except ModelError as error:
             self._lost = str(error)
         self._shape = self.describe(registry.built_in_version())
+
+    def stand_in(self) -> bool:
+        """Let the built-in model answer if the adopted one is damaged; for when that has failed.
+
+        Returns:
+            Whether it does; :attr:`lost` says why.
+        """
+        shape = self.shape
+        version = self._slots.state(Slot.RETRIEVAL).version
+        if not version or shape.version != version:
+            return False
+        try:
+            self.check(version)
+        except ModelError as error:
+            self._lost = str(error)
+            self._shape = self.describe(registry.built_in_version())
+            return True
+        return False
+
+    def check(self, version: str) -> None:
+        """Compare all files that a version needs with their checksums.
+
+        Raises:
+            ModelError: One is missing or altered, or there is no such version.
+        """
+        while version and version != registry.built_in_version():
+            version = str(read_config(self.store.check(version)).get("base") or "")
+
+    def problems(self) -> list[str]:
+        """Return what is wrong with the files of the versions in use, a sentence each."""
+        found = []
+        for slot in Slot:
+            try:
+                self.check(self._slots.state(slot).version)
+            except ModelError as error:
+                found.append(str(error))
+        return found
+
+    def is_needed(self, version: str) -> bool:
+        """Tell whether the adopted model was made from this one."""
+        above = self._slots.state(Slot.RETRIEVAL).version
+        with contextlib.suppress(ModelError):  # a lost one needs nothing
+            while above and above != registry.built_in_version():
+                above = str(read_config(self.store.path(above)).get("base") or "")
+                if above == version:
+                    return True
+        return False
 
     def describe(self, version: str) -> ModelShape:
         """Tell what a version stores and derives.

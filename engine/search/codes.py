@@ -186,13 +186,17 @@ def search_codes(
     _leave_out(distances, query.excluded, bits)
     within = count_within(distances, bits)
     inside = int(within[min(max(query.radius, 0), bits + 1)])
-    wanted = min(inside, max(count, _MOST_RANKED)) if inside else min(count, _MOST_NEAREST)
+    wanted = min(inside, max(count, _MOST_RANKED)) if inside else _MOST_NEAREST
     found = nearest_codes(distances, wanted, within)
     places = visual_rows(found) if visual_rows else found
     is_there = (places >= 0) & (places < len(visual))
     found, places = found[is_there], places[is_there]
     cosines = (visual[places] @ query.vector).astype(np.float32)
-    order = np.lexsort((places, -cosines))[:count]
+    order = np.lexsort((places, -cosines))
+    if not inside:  # the nearest are meant; likeness decides among equal distances
+        nearest = np.argsort(distances[found[order]], kind="stable")[:count]
+        order = order[np.sort(nearest)]
+    order = order[:count]
     return CodeMatches(
         rows=places[order],
         distances=distances[found[order]],

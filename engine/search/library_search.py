@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from engine.catalog.files import Files
 from engine.catalog.photos import Photos
-from engine.errors import EmptyLibraryError
+from engine.errors import EmptyLibraryError, ModelError
 from engine.indexing.active_models import ActiveModels
 from engine.indexing.vectors import Vectors
 from engine.models.codes import Coder
@@ -52,13 +52,21 @@ class LibrarySearch:
         self._update_codes = parts.update_codes
 
     def search(self, query: Query) -> Answer:
-        """Rank the library's photos.
+        """Rank the library's photos; by the built-in model where the adopted one is damaged.
 
         Raises:
             QueryError: The query asks for nothing.
             EmptyLibraryError: No photo can be searched yet.
         """
         _ = query.resolved_space  # what cannot be asked is told before a model is loaded
+        try:
+            return self._search(query)
+        except ModelError:
+            if not self._models.stand_in():
+                raise
+        return self._search(query)  # by the built-in model
+
+    def _search(self, query: Query) -> Answer:
         vectors = self._vectors()
         codes = self._codes_in_step() if query.space is Space.CODE else self._codes.open()
         shape = self._models.shape

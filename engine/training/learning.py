@@ -288,12 +288,19 @@ class Learning:
         """Delete a version and what was prepared for it.
 
         Raises:
-            ModelError: There is no such version, or it answers now.
+            ModelError: There is no such version, or it answers now, or one made from it does.
         """
+        if version == registry.built_in_version():
+            raise ModelError("The built-in model comes with the program; it stays.")
         card = self._parts.models.store.card(version)
         state = self.slot(card.slot)
         if state.version == version:
             raise ModelError("This version answers now; go back to another one first.")
+        if self._parts.models.is_needed(version):
+            raise ModelError(
+                "The version that answers now was made from this model; go back to another one "
+                "first."
+            )
         if state.previous == version:
             self._parts.slots.forget_previous(card.slot)
         if state.wanted == version:

@@ -178,6 +178,16 @@ MODEL_SENTENCES: Final[tuple[tuple[str, Any], ...]] = (
         QT_TRANSLATE_NOOP("Sentences", "This version answers now. Go back to another one first."),
     ),
     (
+        r"The version that answers now was made from this model; go back to another one first\.",
+        QT_TRANSLATE_NOOP(
+            "Sentences", "What answers now was made from this model. Go back to another one first."
+        ),
+    ),
+    (
+        r"The built-in model comes with the program; it stays\.",
+        QT_TRANSLATE_NOOP("Sentences", "The built-in model comes with the program. It stays."),
+    ),
+    (
         r"There is no earlier version to go back to\.",
         QT_TRANSLATE_NOOP("Sentences", "There is no earlier version to go back to."),
     ),

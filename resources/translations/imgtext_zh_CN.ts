@@ -4523,6 +4523,14 @@
         <translation>正在使用此版本。请先退回到另一个版本。</translation>
     </message>
     <message>
+        <source>What answers now was made from this model. Go back to another one first.</source>
+        <translation>现在使用的版本由这个模型得来。请先换回另一个。</translation>
+    </message>
+    <message>
+        <source>The built-in model comes with the program. It stays.</source>
+        <translation>内置模型随程序提供，不能删除。</translation>
+    </message>
+    <message>
         <source>There is no earlier version to go back to.</source>
         <translation>没有可以退回的旧版本。</translation>
     </message>

@@ -117,6 +117,8 @@ def test_an_empty_ball_gives_the_nearest_codes_and_says_so(
     distances = plain_distances(space.codes, space.codes[0])
     assert found.is_nearest
     assert sorted(found.distances.tolist()) == sorted(distances.tolist())[:5]
+    alone = search_codes(space, visual, CodeQuery(features[:1], visual[0], radius, count=1))
+    assert alone.rows.tolist() == [0], "of equal codes the most alike"
 
 
 def test_what_is_excluded_is_neither_found_nor_counted(

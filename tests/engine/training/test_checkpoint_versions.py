@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from engine.errors import ModelError
 from engine.jobs import run
 from engine.library import Library
 from engine.models import registry
@@ -148,6 +149,8 @@ def test_methods_learn_where_a_checkpoint_answers(
     assert opened.search(Query([Term("a red picture")])).hits
     if version.card.slot is Slot.RETRIEVAL:
         assert opened.model == version.card.version
+        with pytest.raises(ModelError, match="was made from this model"):
+            learning.remove(checkpoint)
         run(learning.roll_back(Slot.RETRIEVAL))
         assert opened.model == checkpoint
 

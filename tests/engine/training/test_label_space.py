@@ -66,7 +66,7 @@ def test_the_classifier_begins_as_what_the_checkpoint_says_of_the_names(known: K
     rows = torch.from_numpy(texts - task.alignment.text_mean)
     expected = functional.normalize(functional.normalize(rows, dim=2).mean(dim=0), dim=1)
     found = functional.normalize(task.module.classifier.weight, dim=1)[:2]
-    torch.testing.assert_close(found, expected, atol=1e-5, rtol=1e-4)
+    torch.testing.assert_close(found, expected, atol=1e-4, rtol=1e-3)
 
 
 def test_photos_held_out_change_nothing_of_what_is_learned(known: Known) -> None:
