@@ -75,9 +75,11 @@ def group_photos(photos: Path, library: Path) -> dict[str, int]:
 
 def halve(groups: Mapping[str, int], seed: int) -> tuple[list[str], list[str]]:
     """Divide photos so that no group is in both halves."""
-    order = np.random.default_rng(seed).permutation(sorted(set(groups.values())))
-    first = set(order[: len(order) // 2].tolist())
     names = sorted(groups)
+    # Groups are numbered as photos were imported, which is another order each time.
+    found = list(dict.fromkeys(groups[name] for name in names))
+    order = np.random.default_rng(seed).permutation(found)
+    first = set(order[: len(order) // 2].tolist())
     return (
         [name for name in names if groups[name] in first],
         [name for name in names if groups[name] not in first],
