@@ -212,13 +212,9 @@ class Library:
                 thumbnails=self.folder / THUMBNAILS,
                 codes=self.codes,
                 reencoder=Reencoder(self.photos, self.thumbnails, self.settings),
-                switched=self._on_switched,
+                switched=self.models.look_again,
             )
         )
-
-    def _on_switched(self) -> None:
-        self.models.look_again()
-        self.imports.look_again_at_models()
 
     @cached_property
     def suggestions(self) -> "CaptionSuggestions":

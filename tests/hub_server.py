@@ -26,6 +26,7 @@ class Server(socketserver.ThreadingUnixStreamServer):
         cut_after: Bytes of weights after which a connection ends; None for no end.
         asked: Paths and ranges that were asked for.
         converter: Who offers the weights as safetensors; empty where they are in the main branch.
+        is_closed: Whether nobody may offer anything.
         spoil: Whether weights arrive damaged.
         goes_on: While it is not set, connections rest in the middle of weights.
     """
@@ -37,6 +38,7 @@ class Server(socketserver.ThreadingUnixStreamServer):
         self.cut_after: int | None = None
         self.spoil = False
         self.converter = ""
+        self.is_closed = False
         self.goes_on = threading.Event()
         self.goes_on.set()
         self.asked: list[tuple[str, str]] = []
@@ -72,7 +74,7 @@ class Handler(BaseHTTPRequestHandler):
         if place == f"/api/models/{MODEL}":
             files = list(self.server.siblings(is_safe=not converter))
             self.answer_json({"sha": "def" if converter else "abc", "siblings": files})
-        elif place == f"/api/models/{MODEL}/discussions":
+        elif place == f"/api/models/{MODEL}/discussions" and not self.server.is_closed:
             offer = {"num": 7, "isPullRequest": True, "author": {"name": converter}}
             self.answer_json({"discussions": [offer] if converter else []})
         elif place == f"/api/models/{MODEL}/revision/refs%2Fpr%2F7":

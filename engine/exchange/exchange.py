@@ -147,15 +147,13 @@ class Exchange:
         if "caption" in columns or not wanted:
             wanted.insert(0, self.import_captions)
         reports = [importer(path) for importer in wanted]
+        # What lacks one thing may have another.
+        useless = set.intersection(*({row.place for row in r.skipped} for r in reports))
         return ExchangeReport(
             added=sum(report.added for report in reports),
             unchanged=sum(report.unchanged for report in reports),
             unmatched=list(dict.fromkeys(n for report in reports for n in report.unmatched)),
-            skipped=[  # what lacks one thing may have another
-                row
-                for row in reports[0].skipped
-                if all(row.place in {r.place for r in report.skipped} for report in reports[1:])
-            ],
+            skipped=[row for row in reports[0].skipped if row.place in useless],
             change=Change(
                 removed=tuple(value for report in reports for value in report.change.removed),
                 added=tuple(value for report in reports for value in report.change.added),

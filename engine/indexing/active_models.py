@@ -2,6 +2,7 @@
 
 import contextlib
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -101,8 +102,8 @@ class ActiveModels:
         Raises:
             ModelError: One is missing or altered, or there is no such version.
         """
-        while version and version != registry.built_in_version():
-            version = str(read_config(self.store.check(version)).get("base") or "")
+        for name in self._line(version):
+            self.store.check(name)
 
     def problems(self) -> list[str]:
         """Return what is wrong with the files of the versions in use, a sentence each."""
@@ -115,14 +116,20 @@ class ActiveModels:
         return found
 
     def is_needed(self, version: str) -> bool:
-        """Tell whether the adopted model was made from this one."""
-        above = self._slots.state(Slot.RETRIEVAL).version
+        """Tell whether the adopted model is this one or was made from it."""
         with contextlib.suppress(ModelError):  # a lost one needs nothing
-            while above and above != registry.built_in_version():
-                above = str(read_config(self.store.path(above)).get("base") or "")
-                if above == version:
-                    return True
+            return version in self._line(self._slots.state(Slot.RETRIEVAL).version)
         return False
+
+    def _line(self, version: str) -> Iterator[str]:
+        """Yield a version and what it was made from, up to the built-in model.
+
+        Raises:
+            ModelError: One is not there.
+        """
+        while version and version != registry.built_in_version():
+            yield version
+            version = str(read_config(self.store.path(version)).get("base") or "")
 
     def describe(self, version: str) -> ModelShape:
         """Tell what a version stores and derives.

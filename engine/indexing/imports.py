@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 
 from engine.catalog.files import Files
@@ -17,6 +16,7 @@ from engine.indexing.pipeline import Importer, ImportReport
 from engine.indexing.places import place_of
 from engine.indexing.walk import Part
 from engine.jobs import Job
+from engine.models.registry import ModelShape
 from engine.settings import Settings
 
 
@@ -56,6 +56,7 @@ class Imports:
 
     def __init__(self, parts: ImportParts) -> None:
         self._parts = parts
+        self._made: tuple[ModelShape, Importer] | None = None
 
     def add(self, folders: Sequence[Path]) -> Job[ImportReport]:
         """Add folders and import what is in them.
@@ -151,18 +152,21 @@ class Imports:
         """Take other settings; a job that runs keeps those it began with."""
         self._parts.settings = self._importer.settings = settings
 
-    def look_again_at_models(self) -> None:
-        """Import for the model that answers from now on."""
-        self.__dict__.pop("_importer", None)
-
     def _then_keep_up(self, job: Job[ImportReport]) -> Job[ImportReport]:
         report = yield from job
         yield from self._parts.keep_up()
         return report
 
-    @cached_property
+    @property
     def _importer(self) -> Importer:
-        parts, shape = self._parts, self._parts.models.shape
+        """The one for the model that answers, the same until another model does."""
+        shape = self._parts.models.shape
+        if self._made is None or self._made[0] != shape:
+            self._made = shape, self._make_importer(shape)
+        return self._made[1]
+
+    def _make_importer(self, shape: ModelShape) -> Importer:
+        parts = self._parts
         return Importer(
             roots=parts.roots,
             files=parts.files,
@@ -170,10 +174,10 @@ class Imports:
             metadata=parts.metadata,
             runs=parts.runs,
             thumbnails=parts.thumbnails,
-            features=parts.models.features(),
-            derived=parts.models.derived(),
+            features=parts.models.features(shape),
+            derived=parts.models.derived(shape),
             settings=parts.settings,
             model=shape.feature_space,
-            load_encoder=lambda: parts.models.load(parts.models.shape.version, is_background=True),
+            load_encoder=lambda: parts.models.load(shape.version, is_background=True),
             framing=shape.framing,
         )

@@ -150,8 +150,14 @@ class Hub:
 
     def _conversion(self, model: str) -> str:
         """Return where the hub's own robot offers an old model as safetensors, if it does."""
+        import httpx2
+
         asked = {"type": "pull_request", "status": "open", "author": _CONVERTER}
-        for offer in self._json(f"{model}/discussions", asked)["discussions"]:
+        try:
+            offers = self._json(f"{model}/discussions", asked)["discussions"]
+        except httpx2.HTTPStatusError:  # its maker lets nobody offer anything
+            return ""
+        for offer in offers:
             if offer["isPullRequest"] and offer["author"]["name"] == _CONVERTER:
                 return f"refs/pr/{int(offer['num'])}"
         return ""

@@ -111,10 +111,11 @@ def test_an_old_model_comes_as_the_hubs_own_robot_converted_it(
     assert not list(folder.glob("*.bin"))
 
 
-def test_what_somebody_else_offers_as_safetensors_is_not_taken(
-    server: Server, hub: Hub, tmp_path: Path
+@pytest.mark.parametrize(("by", "is_closed"), [("somebody", False), ("SFconvertbot", True)])
+def test_what_the_robot_does_not_offer_is_not_there_as_safetensors(
+    by: str, is_closed: bool, server: Server, hub: Hub, tmp_path: Path
 ) -> None:
-    server.converter = "somebody"
+    server.converter, server.is_closed = by, is_closed
     with pytest.raises(ModelError, match="not there as safetensors"):
         run(hub.download(MODEL, tmp_path / "new"))
     assert not (tmp_path / "new").exists()

@@ -15,14 +15,16 @@ _WORDS = Query([Term("a photo")])
 
 
 def test_where_the_adopted_model_is_damaged_the_built_in_one_finds_photos(
-    tmp_path: Path, draw_photo: DrawPhoto
+    tmp_path: Path, draw_photo: DrawPhoto, expected_log: list[str]
 ) -> None:
+    expected_log.append("cannot look at new photos")
     for number in range(_PHOTOS):
         draw_photo(tmp_path / "photos" / f"{number}.png", number, (160, 120))
     with Library(tmp_path / "library", writable=True) as library:
         run(library.imports.add([tmp_path / "photos"]))
         version = run(library.learning.take(make_clip(tmp_path / "tiny-clip"))).version
         run(library.learning.adopt(version))
+        assert run(library.imports.scan()).model_calls == 0
         weights = library.models.store.path(version) / WEIGHTS
         whole = weights.read_bytes()
         weights.write_bytes(whole[:-100])
@@ -32,6 +34,9 @@ def test_where_the_adopted_model_is_damaged_the_built_in_one_finds_photos(
         assert library.model == registry.built_in_version()
         assert library.learning.slot(Slot.RETRIEVAL).version == version
         assert any("is damaged" in problem for problem in library.problems())
+        draw_photo(tmp_path / "photos" / "new.png", 9, (160, 120))
+        assert run(library.imports.scan()).model_calls == 1  # for what answers meanwhile
+        assert len(library.search(_WORDS).hits) == _PHOTOS + 1
         weights.write_bytes(whole)
         library.models.look_again()
         assert library.search(_WORDS).model == version
