@@ -187,7 +187,7 @@ def search(
         _check_wanted(query)
         answer = library.search(query)
         if library.models.lost:
-            say(f"{library.models.lost} The built-in model answers meanwhile.")
+            say(library.models.lost)
     _print_answer(answer, as_json=as_json)
 
 

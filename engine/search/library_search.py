@@ -1,7 +1,7 @@
 """Searching the photos of a library; what a search finds missing is made before it answers."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.catalog.files import Files
 from engine.catalog.photos import Photos
@@ -50,6 +50,7 @@ class LibrarySearch:
         self._codes = parts.codes
         self._heal = parts.heal
         self._update_codes = parts.update_codes
+        self._told = ""
 
     def search(self, query: Query) -> Answer:
         """Rank the library's photos; by the built-in model where the adopted one is damaged.
@@ -60,11 +61,23 @@ class LibrarySearch:
         """
         _ = query.resolved_space  # what cannot be asked is told before a model is loaded
         try:
-            return self._search(query)
+            answer = self._search(query)
         except ModelError:
             if not self._models.stand_in():
                 raise
-        return self._search(query)  # by the built-in model
+            answer = self._search(query)  # by the built-in model
+        return self._with_notice(answer)
+
+    def _with_notice(self, answer: Answer) -> Answer:
+        """Say once that another model answers than the user has chosen."""
+        if self._models.lost == self._told:
+            return answer
+        self._told = self._models.lost
+        if not self._told:
+            return answer
+        notes = list(answer.notes)
+        notes.append("The adopted model cannot be used; the built-in one answers meanwhile.")
+        return replace(answer, notes=notes)
 
     def _search(self, query: Query) -> Answer:
         vectors = self._vectors()

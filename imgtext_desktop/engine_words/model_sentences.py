@@ -188,6 +188,13 @@ MODEL_SENTENCES: Final[tuple[tuple[str, Any], ...]] = (
         QT_TRANSLATE_NOOP("Sentences", "The built-in model comes with the program. It stays."),
     ),
     (
+        r"The adopted model cannot be used; the built-in one answers meanwhile\.",
+        QT_TRANSLATE_NOOP(
+            "Sentences",
+            "The adopted model cannot be used. The built-in one answers meanwhile; see Models.",
+        ),
+    ),
+    (
         r"There is no earlier version to go back to\.",
         QT_TRANSLATE_NOOP("Sentences", "There is no earlier version to go back to."),
     ),

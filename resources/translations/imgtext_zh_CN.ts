@@ -4531,6 +4531,10 @@
         <translation>内置模型随程序提供，不能删除。</translation>
     </message>
     <message>
+        <source>The adopted model cannot be used. The built-in one answers meanwhile; see Models.</source>
+        <translation>采用的模型无法使用。内置模型暂时代替它；请看“模型”页。</translation>
+    </message>
+    <message>
         <source>There is no earlier version to go back to.</source>
         <translation>没有可以退回的旧版本。</translation>
     </message>

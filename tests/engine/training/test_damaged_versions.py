@@ -29,7 +29,10 @@ def test_where_the_adopted_model_is_damaged_the_built_in_one_finds_photos(
         whole = weights.read_bytes()
         weights.write_bytes(whole[:-100])
         registry.load.cache_clear()  # as the next process finds it
-        assert len(library.search(_WORDS).hits) == _PHOTOS
+        answer = library.search(_WORDS)
+        assert len(answer.hits) == _PHOTOS
+        assert any("the built-in one answers meanwhile" in note for note in answer.notes)
+        assert not library.search(_WORDS).notes, "once is enough"
         assert f"{WEIGHTS} of the model in" in library.models.lost
         assert library.model == registry.built_in_version()
         assert library.learning.slot(Slot.RETRIEVAL).version == version
