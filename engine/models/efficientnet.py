@@ -29,9 +29,9 @@ MAP_CELLS: Final = 49
 MOST_LAYERS: Final = 5
 EARLIER_DIM: Final = 192
 _LAYOUT_BLOCK: Final = 5
-# On two cores larger batches are no faster, and the maps between the layers take more memory:
-# 160 MB more with 32.
-_BATCH: Final = 16
+# The maps between the layers of so few pictures stay in the processor's cache: on two cores a third
+# more pictures a second than with 16, and twice as many as with 32.
+_BATCH: Final = 4
 # What the network was trained with: bytes to [-1, 1].
 _PIXEL_MEAN: Final = 127.5
 _PIXEL_SCALE: Final = 127.5
