@@ -127,9 +127,7 @@ def load(version: str, models: Path | None = None) -> "RetrievalModel":
     """
     check(version, models)
     if version == built_in_version():
-        from engine.models.embedded import EmbeddedModel
-
-        return EmbeddedModel.load()
+        return _load_built_in()
     assert models is not None
     folder = VersionStore(models).check(version)
     config = read_config(folder)
@@ -144,6 +142,14 @@ def load(version: str, models: Path | None = None) -> "RetrievalModel":
     if config.get("codes") == PIXELS:
         raise ModelError(f"{version} is no model to search with; choose another version.")
     raise ModelError(f"{version} is of a kind that this program lacks: “{config['kind']}”.")
+
+
+@functools.cache
+def _load_built_in() -> "RetrievalModel":
+    """Load it once, however many libraries are opened: its networks take 130 MB."""
+    from engine.models.embedded import EmbeddedModel
+
+    return EmbeddedModel.load()
 
 
 @functools.cache

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from engine.images.prepare import PreparedPhoto, prepare_photo
-from engine.models import packages
+from engine.models import packages, registry
 from engine.models.efficientnet import read_classifier
 from engine.models.embedded import EmbeddedModel
 
@@ -96,3 +96,8 @@ def test_captions_find_their_photos(model: EmbeddedModel) -> None:
     scores = model.encode_text([caption for _, caption in pairs]) @ vectors.T
     own = scores[np.arange(len(pairs)), [names.index(name) for name, _ in pairs]]
     assert np.mean((scores > own[:, None]).sum(axis=1) < 10) >= 0.93
+
+
+def test_libraries_share_the_built_in_model(tmp_path: Path) -> None:
+    version = registry.built_in_version()
+    assert registry.load(version, tmp_path / "one") is registry.load(version, tmp_path / "other")
