@@ -5,6 +5,8 @@ from functools import lru_cache
 
 from PIL import Image, ImageCms
 
+_MOST_OFF_WHITE = 0.3  # of the luminance of white
+
 
 def to_srgb(image: Image.Image, profile: bytes) -> Image.Image:
     """Convert a picture to sRGB.
@@ -42,14 +44,26 @@ def _is_srgb(profile: bytes) -> bool:
     return name.startswith("sRGB IEC61966") and "Linear" not in name
 
 
+def _open(profile: bytes) -> ImageCms.ImageCmsProfile:
+    """Read an ICC profile.
+
+    Raises:
+        ValueError: Its three primaries do not make white; some writers leave them empty.
+    """
+    opened = ImageCms.ImageCmsProfile(io.BytesIO(profile))
+    found = opened.profile
+    if found.is_matrix_shaper and found.xcolor_space.strip() == "RGB":
+        primaries = (found.red_colorant, found.green_colorant, found.blue_colorant)
+        luminance = sum(primary[0][1] for primary in primaries if primary)
+        if not abs(luminance - 1) < _MOST_OFF_WHITE:
+            raise ValueError("the primaries of the profile do not make white")
+    return opened
+
+
 @lru_cache(maxsize=16)
 def _transform(profile: bytes | None, mode: str) -> ImageCms.ImageCmsTransform:
     """The conversion from a profile, or from CIELAB, to sRGB; dear to build, so kept."""
-    source = (
-        ImageCms.createProfile("LAB")
-        if profile is None
-        else ImageCms.ImageCmsProfile(io.BytesIO(profile))
-    )
+    source = ImageCms.createProfile("LAB") if profile is None else _open(profile)
     return ImageCms.buildTransform(
         source,
         ImageCms.createProfile("sRGB"),

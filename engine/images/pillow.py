@@ -21,7 +21,7 @@ from PIL import (
     WebPImagePlugin,
 )
 
-from engine.images import png, tiff
+from engine.images import bmp, png, tiff
 from engine.images.flatten import flatten
 from engine.images.formats import PhotoFormat
 from engine.images.orientation import read_orientation, turns_sideways
@@ -38,7 +38,6 @@ _READERS: dict[PhotoFormat, Callable[[io.BytesIO], ImageFile.ImageFile]] = {
     PhotoFormat.GIF: GifImagePlugin.GifImageFile,
     PhotoFormat.WEBP: WebPImagePlugin.WebPImageFile,
     PhotoFormat.AVIF: AvifImagePlugin.AvifImageFile,
-    PhotoFormat.BMP: BmpImagePlugin.BmpImageFile,
     PhotoFormat.PNM: PpmImagePlugin.PpmImageFile,
     PhotoFormat.PSD: PsdImagePlugin.PsdImageFile,
 }
@@ -66,6 +65,7 @@ def open_pillow(data: bytes, photo_format: PhotoFormat) -> Source:
         PhotoFormat.JPEG: _open_jpeg,
         PhotoFormat.PNG: _open_png,
         PhotoFormat.TIFF: _open_tiff,
+        PhotoFormat.BMP: _open_bmp,
         PhotoFormat.JPEG2000: _open_jpeg2000,
     }
     if photo_format in special:
@@ -147,6 +147,7 @@ def _open_png(data: bytes) -> Source:
         image = PngImagePlugin.PngImageFile(io.BytesIO(data))
     except Exception:  # noqa: BLE001 - any of them, if it is not mended the second raises
         image = PngImagePlugin.PngImageFile(io.BytesIO(png.without_text(data)))
+        image.info["icc_profile"] = png.color_profile(data)
     layout = png.Layout(data)
     if layout.exif:
         image.info.setdefault("exif", layout.exif)
@@ -198,6 +199,19 @@ def _open_tiff(data: bytes) -> Source:
     size = (directory[256], directory[257])
     size = size[::-1] if turns_sideways(source.orientation) else size
     return replace(source, size=size, read=read, orientation=1)
+
+
+# ---- BMP: by Pillow, or by our own reader ----
+
+
+def _open_bmp(data: bytes) -> Source:
+    try:
+        return _whole(BmpImagePlugin.BmpImageFile(io.BytesIO(data)), 0)
+    except OSError:
+        source = bmp.open_bitfields(data)
+        if source is None:
+            raise
+        return source
 
 
 # ---- JPEG 2000: large ones at a lower resolution, which the file offers ----

@@ -14,6 +14,7 @@ _PICTURE_CHUNKS = frozenset((b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND"))
 _CHANNELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}  # for each colour type (PNG, table 11.1)
 _PLAIN_TYPES = {1: 0, 2: 4, 3: 2, 4: 6}  # of 8-bit values, for each number of bytes a pixel
 _PIECE = 1 << 20
+_MOST_PROFILE = 16 << 20  # printers have some of several megabytes
 
 
 def without_text(data: bytes) -> bytes:
@@ -21,6 +22,22 @@ def without_text(data: bytes) -> bytes:
     kept = [_SIGNATURE]
     kept += [_chunk(name, body) for name, body in _chunks(data) if name in _PICTURE_CHUNKS]
     return b"".join(kept)
+
+
+def color_profile(data: bytes) -> bytes:
+    """Unpack the ICC profile of a file, also one that is larger than Pillow allows.
+
+    Returns:
+        The profile; empty if there is none, or it is broken or beyond all measure.
+    """
+    chunk = next((bytes(chunk) for name, chunk in _chunks(data) if name == b"iCCP"), b"")
+    packed = chunk.partition(b"\0")[2][1:]  # after its name, and the number of the packing
+    try:
+        inflate = zlib.decompressobj()
+        profile = inflate.decompress(packed, _MOST_PROFILE)
+    except zlib.error:
+        return b""
+    return profile if inflate.eof else b""
 
 
 def strip_memory(size: tuple[int, int], factor: int) -> int:

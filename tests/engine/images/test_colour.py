@@ -103,6 +103,27 @@ def test_a_press_profile_applies_to_inks(kind: str, to_file: ToFile) -> None:
     assert pixels[:, 40:].min() > 250
 
 
+@pytest.mark.parametrize("green", [[0.0, 0.0, 0.0], [-0.5, 0.0, 0.0]])
+def test_a_profile_whose_primaries_are_empty_is_ignored(
+    green: list[float], picture: Pixels, to_file: ToFile
+) -> None:
+    tags = {b"rXYZ": _xyz([0.0] * 3), b"gXYZ": _xyz(green), b"bXYZ": _xyz([0.0] * 3)}
+    tags |= dict.fromkeys((b"rTRC", b"gTRC", b"bTRC"), _gamma(1.8))
+    profile = _profile(b"RGB ", b"XYZ ", b"scnr", tags)
+    photo = decode(to_file(picture, icc_profile=profile), min_side=10_000)
+    assert (np.asarray(photo.image) == picture).all()
+
+
+def test_a_profile_of_megabytes_counts(to_file: ToFile) -> None:
+    columns = dict(zip((b"rXYZ", b"gXYZ", b"bXYZ"), map(_xyz, SRGB.tolist()), strict=True))
+    curves = dict.fromkeys((b"rTRC", b"gTRC", b"bTRC"), _gamma(1.0))
+    more = {b"mega": np.random.default_rng(0).bytes(2_000_000)}
+    profile = _profile(b"RGB ", b"XYZ ", b"mntr", {b"wtpt": _WHITE, **columns, **curves, **more})
+    steps = np.repeat(np.array([[0, 55, 128, 255]], np.uint8)[..., None], 3, axis=2)
+    pixels = np.asarray(decode(to_file(steps, icc_profile=profile), min_side=9).image, int)
+    assert np.abs(pixels[0] - np.array([[0], [128], [188], [255]])).max() <= 2
+
+
 def test_a_linear_profile_that_is_named_srgb_is_obeyed(to_file: ToFile) -> None:
     name = b"sRGB IEC61966-2.1 (Linear RGB Profile)\0"
     description = b"desc\0\0\0\0" + struct.pack(">I", len(name)) + name + bytes(78)
