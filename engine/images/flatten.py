@@ -68,7 +68,8 @@ def _lay_on_white(image: Image.Image) -> Image.Image:
         # Of 16 bits, like the file's values, of which Pillow kept the upper 8.
         image.info["transparency"] = tuple(value >> 8 for value in clear)
     canvas = Image.new("RGB", image.size, "white")
-    layer = image.convert("RGBA")
+    # Pillow takes grey that is multiplied by its alpha to no other mode.
+    layer = (image.convert("LA") if image.mode == "La" else image).convert("RGBA")
     canvas.paste(layer, mask=layer.getchannel("A"))
     # Grey stays grey: a grey profile fits nothing else.
     return canvas.convert("L") if image.mode in ("1", "L", "LA", "La") else canvas

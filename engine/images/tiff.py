@@ -126,7 +126,8 @@ def open_tiff(data: bytes, directory: Any, *, is_large: bool) -> Source | None:
     if layout is None:
         return None
     is_lab = layout.photometric in (_LAB, _ICC_LAB)
-    needs_us = layout.is_deep or (is_lab and layout.photometric == _ICC_LAB)
+    is_rare = layout.photometric == _ICC_LAB or (layout.is_planar and layout.alpha)
+    needs_us = layout.is_deep or is_rare
     if not (needs_us or is_large):
         return None
     check_pixels(layout.size)

@@ -11,7 +11,7 @@ from PIL import Image
 from engine.errors import ImageError
 from engine.images import source
 from engine.images.decode import decode
-from engine.images.jpegxl import read_size
+from engine.images.jpegxl import read_header
 
 ToFile = Callable[..., bytes]
 Pixels = NDArray[np.uint8]
@@ -43,6 +43,21 @@ def test_every_depth_is_scaled(
     assert np.abs(_read(grey) - picture[..., :1]).max() <= 1
 
 
+@pytest.mark.parametrize("bits", [10, 12, 14])
+def test_values_of_some_bits_fill_the_whole_range(bits: int, codecs: Any, picture: Pixels) -> None:
+    deep = (picture * ((2**bits - 1) / 255)).astype(np.uint16)
+    data = codecs.jpegxl_encode(deep, lossless=True, bitspersample=bits)
+    assert np.abs(_read(data) - picture).max() <= 1
+
+
+def test_light_beyond_white_does_not_darken_the_rest(codecs: Any, picture: Pixels) -> None:
+    bright = (picture / 255).astype(np.float32)
+    bright[:30] = 1.5
+    read = _read(codecs.jpegxl_encode(bright, lossless=True))
+    assert (read[:30] == 255).all()
+    assert np.abs(read[30:] - picture[30:]).max() <= 1
+
+
 def test_what_is_transparent_is_white(codecs: Any) -> None:
     pixels = np.zeros((20, 30, 4), np.uint8)
     pixels[:, 15:] = (0, 0, 200, 255)
@@ -67,7 +82,7 @@ def test_a_turned_jpeg_that_became_jpeg_xl_is_turned_once(
 def test_sizes_are_told_by_the_header(codecs: Any) -> None:
     for width, height in ((1, 1), (8, 8), (64, 64), (1000, 3), (257, 600), (1600, 900), (4000, 9)):
         data = codecs.jpegxl_encode(np.zeros((height, width), np.uint8), effort=1)
-        assert read_size(data) == (width, height)
+        assert read_header(data).size == (width, height)
 
 
 def test_a_lie_about_the_size_is_refused_by_the_header() -> None:

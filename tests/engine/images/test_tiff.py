@@ -128,6 +128,20 @@ def test_alpha_beside_sixteen_bits_is_laid_on_white(kind: int) -> None:
     assert _read(build_tiff(grey, 1, tags=[(338, 3, (2,))]))[0, :, 0].tolist() == [0, 255]
 
 
+@pytest.mark.parametrize("planar", [False, True])
+@pytest.mark.parametrize("kind", [1, 2])
+def test_alpha_of_eight_bits_is_laid_on_white(kind: int, planar: bool) -> None:
+    colours = np.array([[[0, 0, 240, 255], [0, 0, 100, 128], [0, 0, 0, 0]]], np.uint8)
+    tags = [(338, 3, (kind,))]
+    pixels = _read(build_tiff(colours, 2, planar=planar, tags=tags))[0]
+    assert np.abs(pixels[0] - (0, 0, 240)).max() <= 1
+    assert np.abs(pixels[1] - (127, 127, 227 if kind == 1 else 177)).max() <= 1
+    assert pixels[2].tolist() == [255, 255, 255]
+    grey = np.array([[[80, 255], [50, 128], [0, 0]]], np.uint8)
+    shown = _read(build_tiff(grey, 1, planar=planar, tags=tags))[0, :, 0]
+    assert np.abs(shown - (80, 177 if kind == 1 else 152, 255)).max() <= 1
+
+
 @pytest.mark.parametrize(("photometric", "dtype"), [(8, "u1"), (8, "u2"), (9, "u1"), (9, "u2")])
 def test_cielab_in_its_two_codings(photometric: int, dtype: str, picture: Pixels) -> None:
     to_lab = ImageCms.buildTransform(
