@@ -5,7 +5,7 @@
 In one run, after the same files were read once to fill the disk's cache: decoding alone (the pool
 without a model), encoding alone (the model on pictures in memory), and the whole import. Claim:
 the import is at least 85 % as fast as the slower of the two. Memory is the proportional set size of
-all processes together (Linux), sampled ten times a second.
+all processes together (Linux), sampled ten times a second; private is what no file backs.
 """
 
 import argparse
@@ -114,6 +114,7 @@ def main() -> None:
         "share_of_slower": round(rate / min(decode_rate, encode_rate), 3),
         "shares": shares | {"waiting_for_decoding_and_rest": round(1 - sum(shares.values()), 3)},
         "peak_megabytes": memory.peak_megabytes,
+        "peak_private_megabytes": memory.peak_private_megabytes,
     }
     print(json.dumps(figures, indent=1))
 

@@ -1,4 +1,8 @@
-"""The most memory that a program and all its processes have together (Linux)."""
+"""The most memory that a program and all its processes have together (Linux).
+
+Proportional set size, in which a page that several processes share counts once. Private memory is
+the part of it that is mapped from no file, which the system cannot take back.
+"""
 
 import contextlib
 import os
@@ -13,10 +17,11 @@ class MemoryWatch:
 
     Attributes:
         most_bytes: The most that was seen.
+        most_private_bytes: The most private memory that was seen.
     """
 
     def __init__(self) -> None:
-        self.most_bytes = 0
+        self.most_bytes = self.most_private_bytes = 0
         self._end = threading.Event()
         self._thread = threading.Thread(target=self._watch, daemon=True)
 
@@ -24,6 +29,11 @@ class MemoryWatch:
     def peak_megabytes(self) -> int:
         """The same in megabytes."""
         return self.most_bytes // 1_000_000
+
+    @property
+    def peak_private_megabytes(self) -> int:
+        """The same of private memory."""
+        return self.most_private_bytes // 1_000_000
 
     def __enter__(self) -> Self:
         self._thread.start()
@@ -36,7 +46,9 @@ class MemoryWatch:
     def _watch(self) -> None:
         while not self._end.wait(0.1):
             family = [os.getpid(), *_children(os.getpid())]
-            self.most_bytes = max(self.most_bytes, sum(_memory(process) for process in family))
+            texts = list(map(_read, family))
+            self.most_bytes = max(self.most_bytes, _sum("Pss", texts))
+            self.most_private_bytes = max(self.most_private_bytes, _sum("Pss_Anon", texts))
 
 
 def _children(process: int) -> list[int]:
@@ -47,10 +59,13 @@ def _children(process: int) -> list[int]:
     return found
 
 
-def _memory(process: int) -> int:
+def _read(process: int) -> str:
     try:
-        text = Path(f"/proc/{process}/smaps_rollup").read_text()
+        return Path(f"/proc/{process}/smaps_rollup").read_text()
     except OSError:
-        return 0
-    found = re.search(r"^Pss:\s+(\d+) kB", text, re.MULTILINE)
-    return 1024 * int(found[1]) if found else 0
+        return ""
+
+
+def _sum(name: str, texts: list[str]) -> int:
+    found = (re.search(rf"^{name}:\s+(\d+) kB", text, re.MULTILINE) for text in texts)
+    return sum(1024 * int(match[1]) for match in found if match)

@@ -14,8 +14,11 @@ from engine.errors import ImageError
 from engine.images.flatten import flatten
 from engine.images.source import Source, assemble, band_rows
 
-# Measured, bytes a pixel: the decoder's planes and its RGB. Of more than 8 bits it makes 16 first.
-_MEMORY, _MEMORY_DEEP = 5, 14
+# Measured, bytes a pixel: the decoder's planes and its RGB. Of more than 8 bits it makes 16 first,
+# if colours are stored for more than one pixel in four.
+_MEMORY = 5
+_MEMORY_DEEP = {420: 8, 422: 14}
+_MEMORY_DEEPEST = 16
 _BESIDE = 60_000_000
 
 
@@ -37,7 +40,9 @@ def open_heif(data: bytes) -> Source:
     file = library.open_heif(io.BytesIO(data))
     picture = file[file.primary_index]
     size = picture.size
-    deep = picture.info["bit_depth"] > 8
+    work = _MEMORY
+    if picture.info["bit_depth"] > 8:
+        work = _MEMORY_DEEP.get(picture.info.get("chroma"), _MEMORY_DEEPEST)
     profile = picture.info.get("icc_profile") or b""
 
     def read(factor: int) -> Image.Image:
@@ -55,7 +60,7 @@ def open_heif(data: bytes) -> Source:
     pixels = size[0] * size[1]
     return Source(
         size=size,
-        memory=lambda _: pixels * (_MEMORY_DEEP if deep else _MEMORY) + _BESIDE,
+        memory=lambda _: pixels * work + _BESIDE,
         read=read,
         profile=bytes(profile),
     )
