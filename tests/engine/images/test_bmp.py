@@ -22,17 +22,17 @@ LAYOUTS = [
 def _build(pixels: Pixels, bits: int, masks: tuple[int, ...], *, down: bool, alpha: int) -> bytes:
     """A file with a header of 56 bytes, upside down as is usual or from the top down."""
     words = np.zeros(pixels.shape[:2], np.uint64)
-    for channel, mask in zip([*np.moveaxis(pixels, 2, 0), alpha], masks, strict=True):
+    for channel, mask in zip([*np.moveaxis(pixels, 2, 0), np.array(alpha)], masks, strict=True):
         if mask:
             shift = (mask & -mask).bit_length() - 1
-            share = np.round(np.asarray(channel) / 255 * (mask >> shift)).astype(np.uint64)
+            share = np.round(channel / 255 * (mask >> shift)).astype(np.uint64)
             words |= share << np.uint64(shift)
     rows = words.astype(f"<u{bits // 8}")
-    padded = np.pad(rows, ((0, 0), (0, -rows.shape[1] * bits // 8 % 4 * 8 // bits)))
+    padded = np.pad(rows, ((0, 0), (0, -pixels.shape[1] * bits // 8 % 4 * 8 // bits)))
     body = (padded if down else padded[::-1]).tobytes()
-    height, width = words.shape
-    header = struct.pack("<IiiHHI", 56, width, -height if down else height, 1, bits, 3)
-    header += struct.pack("<IiiII", len(body), 0, 0, 0, 0) + struct.pack("<4I", *masks)
+    height, width = pixels.shape[:2]
+    fields = [56, width, -height if down else height, 1, bits, 3, len(body), 0, 0, 0, 0]
+    header = struct.pack("<IiiHHIIiiII", *fields) + struct.pack("<4I", *masks)
     return b"BM" + struct.pack("<IHHI", 70 + len(body), 0, 0, 70) + header + body
 
 
@@ -65,6 +65,6 @@ def test_half_clear_is_laid_on_white_and_no_alpha_at_all_hides(picture: Pixels) 
 
 
 def test_a_file_that_ends_early_says_so(picture: Pixels) -> None:
-    data = _build(picture, *LAYOUTS[0], down=False, alpha=0)
+    data = _build(picture, 16, LAYOUTS[0][1], down=False, alpha=0)
     with pytest.raises(ImageError, match="ends too early"):
         decode(data[: len(data) // 2], min_side=10_000)
