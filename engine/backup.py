@@ -13,14 +13,16 @@ import hashlib
 import json
 import os
 import shutil
+import struct
 import zipfile
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Final
 
 from engine.catalog.database import Database
-from engine.errors import LibraryError, OldCatalogError
-from engine.folder import CATALOG, PARTS, READY, VECTORS, finish_restore, take_lock
+from engine.errors import LibraryError, OldCatalogError, OutputError
+from engine.folder import CATALOG, PARTS, READY, VECTORS, finish_restore, refuse_own, take_lock
 from engine.jobs import Job, Progress
 
 _MANIFEST: Final = "manifest.json"
@@ -29,6 +31,12 @@ _ONLY_FEATURES: Final = "features.f16"  # of all that lies in vectors
 _CHUNK: Final = 1 << 22  # bytes
 _UNPACKED: Final = "restoring"  # being filled
 _MOST_MEMBERS: Final = 100_000
+# What zipfile raises where bytes of an archive are wrong: also for what it takes for a method of
+# compression or of encryption that it does not know.
+_UNSOUND: Final = (
+    *(zipfile.BadZipFile, zlib.error, EOFError, KeyError, ValueError, OverflowError),
+    *(NotImplementedError, RuntimeError, struct.error),
+)
 
 
 def save_copy(database: Database, folder: Path, target: Path) -> Job[int]:
@@ -47,7 +55,9 @@ def save_copy(database: Database, folder: Path, target: Path) -> Job[int]:
 
     Raises:
         LibraryError: It cannot be written, or what was written is not what was read.
+        OutputError: What is there is no saved copy, or lies in the library.
     """
+    _check_target(target)
     new = target.with_name(f".{target.name}.{os.getpid()}.new")
     snapshot = target.with_name(f".{target.name}.{os.getpid()}.db")
     try:
@@ -102,6 +112,19 @@ def restore_copy(source: Path, folder: Path) -> Job[None]:
         lock.release()
 
 
+def _check_target(target: Path) -> None:
+    """Refuse to put a copy in the place of something else, such as a photo or the catalog.
+
+    Raises:
+        OutputError: There is such a thing.
+    """
+    refuse_own(target)
+    if os.path.lexists(target) and not (target.is_file() and zipfile.is_zipfile(target)):
+        raise OutputError(
+            f"{target} is there already and is no saved copy of a library; choose another name."
+        )
+
+
 def _members(folder: Path) -> Iterator[Path]:
     for part in PARTS[1:]:
         path = folder / part
@@ -150,7 +173,7 @@ def _check(source: Path) -> Job[None]:
                         digest.update(chunk)
                         done += len(chunk)
                         yield Progress("checking", done=done, total=total)
-            except (KeyError, zipfile.BadZipFile, EOFError, ValueError) as error:
+            except _UNSOUND as error:
                 raise _damaged(source) from error
             if digest.hexdigest() != expected:
                 raise _damaged(source)
@@ -176,7 +199,7 @@ def _unpack(source: Path, folder: Path) -> Job[None]:
 def _open(source: Path) -> zipfile.ZipFile:
     try:
         return zipfile.ZipFile(source)
-    except zipfile.BadZipFile as error:
+    except _UNSOUND as error:
         raise _damaged(source) from error
     except OSError as error:
         raise LibraryError(
@@ -189,7 +212,7 @@ def _manifest(archive: zipfile.ZipFile, source: Path) -> dict[str, str]:
         document = json.loads(archive.read(_MANIFEST))
         sums: dict[str, str] = document["sha256"]
         is_ours = document["format"] == _FORMAT and CATALOG in sums
-    except (KeyError, TypeError, ValueError, zipfile.BadZipFile) as error:
+    except (TypeError, *_UNSOUND) as error:
         raise _damaged(source) from error
     # A name from an archive never leads out of the folder.
     is_safe = all(

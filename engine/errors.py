@@ -127,7 +127,7 @@ class LabelError(EngineError):
 
 
 class OutputError(EngineError):
-    """What was asked for cannot be written to standard output."""
+    """What was asked for cannot be written where it was asked for."""
 
 
 class EvaluationError(EngineError):

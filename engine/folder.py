@@ -9,7 +9,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from engine import log
-from engine.errors import LibraryError
+from engine.errors import LibraryError, OutputError
 
 CATALOG = "catalog.db"
 SETTINGS = "settings.json"
@@ -74,6 +74,23 @@ def has_catalog(folder: Path) -> bool:
         return False
     except OSError as error:
         raise LibraryError.cannot_open(folder) from error
+
+
+def refuse_own(target: Path) -> None:
+    """Refuse to write what the user takes along over a library's own files.
+
+    Args:
+        target: Where the user wants it; ``backups`` is the one place for it in a library.
+
+    Raises:
+        OutputError: It lies in a library's folder.
+    """
+    parents = Path(os.path.realpath(target)).parents
+    for below, folder in zip([None, *parents], parents, strict=False):
+        if os.path.isfile(folder / CATALOG) and below != folder / BACKUPS:
+            raise OutputError(
+                f"{target} lies in the folder of the library itself; choose another place."
+            )
 
 
 def take_lock(folder: Path) -> FileLock:

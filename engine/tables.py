@@ -11,6 +11,7 @@ from engine.errors import TableError
 
 PATH_COLUMN = "file"  # the only one whose cells may hold bytes that are no text
 _UNDECODED = re.compile("[\udc80-\udcff]")
+_LOOKED_AT = 1 << 16  # bytes in which no picture, archive or database goes without a zero
 _LARGEST_CELL = 1 << 20  # characters; the default of 131 072 stops at a pasted article
 
 
@@ -122,7 +123,7 @@ def write_whole(file: Path, parts: Iterable[str]) -> None:
     """Write a text file, whole or not at all.
 
     Args:
-        file: The file; one that is there is replaced.
+        file: The file; a text that is there is replaced, nothing else is: no photo by a slip.
         parts: What to write. Lone surrogates become the bytes that they stand for.
 
     Raises:
@@ -130,6 +131,8 @@ def write_whole(file: Path, parts: Iterable[str]) -> None:
     """
     new = file.with_name(f".{file.name}.{os.getpid()}.new")
     try:
+        if not _is_replaceable(file):
+            raise TableError(f"{file} is there already and is no text; choose another name.")
         try:
             with new.open("w", encoding="utf-8", errors="surrogateescape", newline="") as stream:
                 stream.writelines(parts)
@@ -142,3 +145,13 @@ def write_whole(file: Path, parts: Iterable[str]) -> None:
         raise TableError(
             f"{file} cannot be written ({error.strerror}); choose another place."
         ) from error
+
+
+def _is_replaceable(file: Path) -> bool:
+    """Tell whether no file is there, or a text; in the place of a folder nothing can be put."""
+    if not os.path.lexists(file) or file.is_dir():
+        return True
+    if not file.is_file():  # a device, a pipe
+        return False
+    with file.open("rb") as stream:
+        return b"\0" not in stream.read(_LOOKED_AT)

@@ -19,6 +19,7 @@ from engine.errors import LibraryError, OldCatalogError
 BUSY_SECONDS = 10.0
 
 _VALUES_AT_ONCE = 900  # every SQLite takes 999 variables in a statement
+_SAYS_DAMAGED = ("Could not decode to UTF-8", "unsupported file format")  # without a code for it
 _HEADER_BYTES = 100  # a file that is shorter is no database
 
 
@@ -62,16 +63,13 @@ class Database:
         self._readers: dict[int, sqlite3.Connection] = {}
         self._writer: sqlite3.Connection | None = None
         self._is_closed = False
-        with self._sentences():
-            self._check_header()
-            if writable:
-                self._writer = self._open_writer()
-            elif self._check_version(self._reader()) < NEWEST:
-                self.close()
-                raise OldCatalogError(
-                    f"The library {path.parent} was made by an older version of imgtext-desktop; "
-                    "run `imgtext scan` to bring it up to date."
-                )
+        try:
+            with self._sentences():
+                self._open(writable=writable)
+        except UnicodeDecodeError as error:
+            # WORKAROUND: sqlite3 cannot tell of a schema whose damage is in its message's words.
+            self.close()
+            raise LibraryError.damaged(path) from error
 
     @contextmanager
     def read(self) -> Iterator[sqlite3.Connection]:
@@ -142,6 +140,17 @@ class Database:
             self._readers, self._writer = {}, None
         for connection in connections:
             connection.close()
+
+    def _open(self, *, writable: bool) -> None:
+        self._check_header()
+        if writable:
+            self._writer = self._open_writer()
+        elif self._check_version(self._reader()) < NEWEST:
+            self.close()
+            raise OldCatalogError(
+                f"The library {self._path.parent} was made by an older version of "
+                "imgtext-desktop; run `imgtext scan` to bring it up to date."
+            )
 
     def _open_writer(self) -> sqlite3.Connection:
         if not self._path.exists():
@@ -246,6 +255,8 @@ class Database:
 
     def _explain(self, error: sqlite3.Error) -> LibraryError | None:
         folder = self._path.parent
+        if any(words in str(error) for words in _SAYS_DAMAGED):
+            return LibraryError.damaged(self._path)
         # The low byte is the primary result code (sqlite.org/rescode.html).
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
         by_code = {

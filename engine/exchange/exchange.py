@@ -27,6 +27,7 @@ from engine.exchange.entries import (
 )
 from engine.exchange.path_index import PathIndex
 from engine.exchange.text_files import read_beside, write_beside
+from engine.folder import refuse_own
 from engine.paths import printable, to_text
 from engine.tables import read_columns
 
@@ -229,12 +230,14 @@ class Exchange:
 
         Raises:
             TableError: It cannot be written.
+            OutputError: It would lie in a library's folder.
         """
         writer = {".csv": csv_files.write_captions, ".json": coco.write_captions}.get(
             path.suffix.lower()
         )
         if writer is None:
             raise TableError(f"{path} is neither a .csv nor a .json file; choose one of these.")
+        refuse_own(path)
         found = [e for e in self._entries() if isinstance(e, CaptionEntry)]
         writer(path, found)
         return len(found)
@@ -244,7 +247,9 @@ class Exchange:
 
         Raises:
             TableError: It cannot be written.
+            OutputError: It would lie in a library's folder.
         """
+        refuse_own(table)
         found = [entry for entry in self._entries() if isinstance(entry, LabelEntry)]
         csv_files.write_labels(table, found)
         return len(found)
@@ -254,7 +259,9 @@ class Exchange:
 
         Raises:
             TableError: It cannot be written.
+            OutputError: It would lie in a library's folder.
         """
+        refuse_own(table)
         found = [entry for entry in self._entries() if isinstance(entry, RatingEntry)]
         csv_files.write_ratings(table, found)
         return len(found)

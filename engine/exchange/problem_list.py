@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from engine.catalog.unread import Unread
+from engine.folder import refuse_own
 from engine.paths import to_text
 from engine.tables import PATH_COLUMN, write_table
 
@@ -26,7 +27,9 @@ def write_problems(unread: Unread, table: Path) -> int:
 
     Raises:
         TableError: It cannot be written.
+        OutputError: It would lie in a library's folder.
     """
+    refuse_own(table)
     rows = [
         (
             *(to_text(file.path), file.state.value, file.reason, file.size),

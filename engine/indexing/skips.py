@@ -140,4 +140,6 @@ def _read_lines(path: bytes) -> list[str]:
     if len(content) > _MOST_BYTES:
         logger.warning("%s is too long to be a list of patterns.", printable(path))
         return []
-    return os.fsdecode(content.removeprefix(b"\xef\xbb\xbf")).splitlines()
+    # Only as git ends a line: a form feed or a line separator may be part of a name.
+    lines = content.removeprefix(b"\xef\xbb\xbf").split(b"\n")
+    return [os.fsdecode(line.removesuffix(b"\r")) for line in lines]

@@ -14,9 +14,10 @@ from engine.backup import restore_copy
 from engine.catalog.changes import Caption
 from engine.catalog.photos import Outcome, Photos
 from engine.catalog.records import NewContent
-from engine.errors import LibraryError
+from engine.errors import LibraryError, OutputError, TableError
 from engine.jobs import run
 from engine.library import Library
+from tests.conftest import DrawPhoto
 
 
 def _make(folder: Path, words: str) -> None:
@@ -83,12 +84,13 @@ def test_a_copy_while_the_library_is_written(folder: Path, tmp_path: Path) -> No
 def test_a_cancelled_copy_leaves_nothing_and_keeps_the_old_one(
     folder: Path, tmp_path: Path
 ) -> None:
-    (tmp_path / "copy.zip").write_text("an older copy")
     with Library(folder, writable=True) as library:
+        run(library.save_copy(tmp_path / "copy.zip"))
+        older = (tmp_path / "copy.zip").read_bytes()
         job = library.save_copy(tmp_path / "copy.zip")
         next(job)
         job.close()
-    assert (tmp_path / "copy.zip").read_text() == "an older copy"
+    assert (tmp_path / "copy.zip").read_bytes() == older
     assert sorted(os.listdir(tmp_path)) == ["copy.zip", "library"]
 
 
@@ -97,6 +99,32 @@ def test_no_room_for_a_copy(folder: Path, tmp_path: Path) -> None:
         for target in (tmp_path / "gone" / "copy.zip", Path("/proc/copy.zip")):
             with pytest.raises(LibraryError, match=r"choose another place|cannot be opened"):
                 run(library.save_copy(target))
+
+
+@pytest.mark.parametrize("own", ["catalog.db", "settings.json", "new.zip", "models/new.zip"])
+def test_a_copy_takes_the_place_of_no_file_of_the_library(folder: Path, own: str) -> None:
+    with Library(folder, writable=False) as library:
+        with pytest.raises(OutputError, match="choose another place"):
+            run(library.save_copy(folder / own))
+        with pytest.raises(OutputError, match="choose another place"):
+            library.exchange.export_labels(folder / own)
+    assert _words(folder) == ["first"] * 3
+    with Library(folder, writable=False) as library:
+        (folder / "backups").mkdir()
+        assert run(library.save_copy(folder / "backups" / "mine.zip"))
+
+
+def test_what_is_written_takes_the_place_of_no_photo(
+    folder: Path, draw_photo: DrawPhoto, tmp_path: Path
+) -> None:
+    photo = draw_photo(tmp_path / "photo.jpg", 1)
+    before = photo.read_bytes()
+    with Library(folder, writable=False) as library:
+        with pytest.raises(OutputError, match="is no saved copy"):
+            run(library.save_copy(photo))
+        with pytest.raises(TableError, match="is no text"):
+            library.exchange.export_ratings(photo)
+    assert photo.read_bytes() == before
 
 
 @pytest.mark.parametrize("step", range(12))
@@ -134,7 +162,10 @@ def test_a_library_that_is_open_is_not_replaced(folder: Path, copy: Path) -> Non
     assert _words(folder) == ["second"] * 3
 
 
-@pytest.mark.parametrize("damage", ["cut", "flipped", "no copy", "empty", "gone", "outside"])
+DAMAGES = ["cut", "flipped", "squeezed", "method", "no copy", "empty", "gone", "outside"]
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
 def test_a_copy_that_cannot_be_used_changes_nothing(folder: Path, copy: Path, damage: str) -> None:
     data = bytearray(copy.read_bytes())
     match damage:
@@ -142,6 +173,13 @@ def test_a_copy_that_cannot_be_used_changes_nothing(folder: Path, copy: Path, da
             copy.write_bytes(data[: len(data) // 2])
         case "flipped":
             data[len(data) // 3] ^= 0xFF
+            copy.write_bytes(data)
+        case "squeezed":  # the catalog, the first member, is deflated
+            data[60:90] = b"\xff" * 30
+            copy.write_bytes(data)
+        case "method":
+            at = data.index(b"PK\x01\x02") + 10
+            data[at : at + 2] = b"\x63\x00"
             copy.write_bytes(data)
         case "no copy":
             with zipfile.ZipFile(copy, "w") as archive:

@@ -140,6 +140,17 @@ def test_a_damaged_database_gets_a_sentence(tmp_path: Path, damage: str) -> None
         _read_all(path)
 
 
+@pytest.mark.parametrize("writable", [True, False])
+def test_a_schema_whose_damage_is_no_text_gets_a_sentence(tmp_path: Path, writable: bool) -> None:
+    path = tmp_path / "catalog.db"
+    Database(path, writable=True).close()
+    data = path.read_bytes()
+    assert b"CREATE TABLE roots" in data
+    path.write_bytes(data.replace(b"CREATE TABLE roots", b"CREATE\xffTABLE roots"))
+    with pytest.raises(LibraryError, match=r"damaged; move catalog.db away"):
+        Database(path, writable=writable)
+
+
 def _read_all(path: Path) -> None:
     database = Database(path, writable=False)
     try:

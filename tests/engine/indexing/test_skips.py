@@ -86,3 +86,15 @@ def test_a_root_may_hold_patterns_of_its_own(ledger: Ledger, expected_log: list[
     (ledger.top / ".imgtextignore").unlink()
     ledger.scan()
     assert set(ledger.states()) == {"a.jpg", "c.png", "sub/b.jpg"}
+
+
+def test_a_line_of_patterns_ends_as_git_ends_it(tmp_path: Path) -> None:
+    names = ["caf\u2028e.jpg", "form\x0cfeed.jpg", "trailing .jpg", "end "]
+    for ending in ("\n", "\r\n"):
+        patterns = ending.join(
+            ["caf\u2028e.jpg", "form\x0cfeed.jpg", "trailing .jpg  ", "end\\ ", ""]
+        )
+        (tmp_path / ".imgtextignore").write_bytes(patterns.encode())
+        skips = Skips(os.fsencode(tmp_path))
+        assert [skips.reason(os.fsencode(n), is_folder=False) for n in names] == ["pattern"] * 4
+        assert not skips.reason(b"e.jpg", is_folder=False)
