@@ -81,6 +81,12 @@ def make_situations(folder: Path) -> Iterator[dict[bytes, str]]:
     subprocess.run(["bash", script, "--clean", str(folder)], check=True)
 
 
+def run_situations(*words: str | Path) -> subprocess.Popen[bytes]:
+    """Start the script that builds situations, with words of one's own."""
+    script = _cases() / "make_env_cases.sh"
+    return subprocess.Popen(["bash", script, *words], stdout=subprocess.DEVNULL)
+
+
 def _cases() -> Path:
     if not CASES:
         pytest.skip("IMGTEXT_CASES names no folder")
