@@ -2,11 +2,14 @@
 
 import json
 import os
+import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from engine.catalog.annotations import Annotations
 from engine.catalog.changes import Caption, CaptionSource
@@ -111,6 +114,38 @@ def test_an_export_comes_back_exactly_in_another_library(
         assert other.said() == full_shelf.said()
     assert [report.unchanged for report in reports] == [3, 3, 2]
     other.database.close()
+
+
+_WORDS = st.text(
+    st.characters(exclude_categories=["Cs"])
+    | st.sampled_from("\n\r\t\x00\"',;=+@#|\\\u200f\ufeff🐶"),
+    min_size=1,
+    max_size=40,
+)
+_SAID = st.tuples(
+    st.integers(1, len(NAMES)), _WORDS, st.sampled_from(CaptionSource), st.floats(0.01, 1)
+)
+
+
+@settings(max_examples=40, deadline=None)
+@given(said=st.lists(_SAID, max_size=8), labels=st.lists(st.tuples(st.integers(1, 5), _WORDS)))
+def test_whatever_was_typed_comes_back_exactly(
+    said: list[tuple[int, str, CaptionSource, float]], labels: list[tuple[int, str]]
+) -> None:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        first = _shelf(folder / "first", folder / "photos", NAMES)
+        first.annotations.add_captions([Caption(*values) for values in said])
+        first.annotations.add_labels(labels)
+        for suffix in (".csv", ".json"):
+            first.exchange.export_captions(folder / f"captions{suffix}")
+            first.exchange.export_labels(folder / "labels.csv")
+            other = _shelf(folder / f"other{suffix}", folder / "elsewhere", NAMES)
+            other.exchange.import_captions(folder / f"captions{suffix}")
+            other.exchange.import_labels(folder / "labels.csv")
+            assert other.said() == first.said()
+            other.database.close()
+        first.database.close()
 
 
 def test_rows_of_other_programs(shelf: Shelf, tmp_path: Path) -> None:
