@@ -120,6 +120,23 @@ EXCHANGE_SENTENCES: Final[tuple[tuple[str, Any], ...]] = (
         ),
     ),
     (
+        r"(.+) lies in the folder of the library itself; choose another place\.",
+        QT_TRANSLATE_NOOP(
+            "Sentences", "%1 lies in the folder of the library itself. Choose another place."
+        ),
+    ),
+    (
+        r"(.+) is there already and is no saved copy of a library; choose another name\.",
+        QT_TRANSLATE_NOOP(
+            "Sentences",
+            "%1 is there already and is no saved copy of a library. Choose another name.",
+        ),
+    ),
+    (
+        r"(.+) is there already and is no text; choose another name\.",
+        QT_TRANSLATE_NOOP("Sentences", "%1 is there already and is no text. Choose another name."),
+    ),
+    (
         r"(.+) is not connected\.",
         QT_TRANSLATE_NOOP("Sentences", "%1 is not connected."),
     ),

@@ -15,6 +15,7 @@ from engine.catalog.changes import Caption, Change, Label, Rejection
 from engine.errors import EngineError
 from imgtext_desktop.context import Context
 from imgtext_desktop.labeling.said import answer_guesses
+from imgtext_desktop.notifier import Severity
 
 logger = logging.getLogger(__name__)
 
@@ -278,7 +279,16 @@ class Edits(QObject):
         def work() -> Change:
             return edit(library.annotations, library.browse.content_ids(photos))
 
-        request = _Request(work, partial(self._on_edited, tell), self._context.notifier.error)
+        def failed(sentence: str) -> None:
+            """Keep what was typed: only the button's edit still knows it."""
+            self._context.notifier.post(
+                sentence,
+                Severity.ERROR,
+                action_text=self.tr("Try again"),
+                action=lambda: self._edit(ids, edit, tell),
+            )
+
+        request = _Request(work, partial(self._on_edited, tell), failed)
         self._ask(lambda: request)
 
     def _swap(self, source: list[_Step], target: list[_Step], *, is_undo: bool) -> _Request | None:

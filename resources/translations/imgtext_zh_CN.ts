@@ -1275,6 +1275,10 @@
         </translation>
     </message>
     <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
         <source>Undone: %1</source>
         <translation>已撤销：%1</translation>
     </message>
@@ -4822,6 +4826,18 @@
     <message>
         <source>%1 is damaged or no saved copy of a library. Choose another copy. Nothing was changed.</source>
         <translation>%1 已损坏，或不是图库的副本。请另选副本。没有更改任何内容。</translation>
+    </message>
+    <message>
+        <source>%1 lies in the folder of the library itself. Choose another place.</source>
+        <translation>%1 位于图库自己的文件夹中。请选择其他位置。</translation>
+    </message>
+    <message>
+        <source>%1 is there already and is no saved copy of a library. Choose another name.</source>
+        <translation>%1 已经存在，而且不是图库的副本。请换一个名称。</translation>
+    </message>
+    <message>
+        <source>%1 is there already and is no text. Choose another name.</source>
+        <translation>%1 已经存在，而且不是文本文件。请换一个名称。</translation>
     </message>
     <message>
         <source>%1 is not connected.</source>

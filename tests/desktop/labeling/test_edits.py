@@ -1,3 +1,5 @@
+import contextlib
+import sqlite3
 from collections.abc import Callable
 
 import pytest
@@ -6,7 +8,7 @@ from pytestqt.qtbot import QtBot
 from engine.catalog.changes import Caption
 from imgtext_desktop.context import Context
 from imgtext_desktop.labeling.edits import Edits
-from imgtext_desktop.notifier import Message
+from imgtext_desktop.notifier import Message, Severity
 
 
 @pytest.fixture
@@ -111,3 +113,23 @@ def test_captions_are_changed_and_deleted(
     assert caption.text == "new"
     _wait(qtbot, edits, lambda: edits.edit_caption(caption, " "))
     assert context.library.annotations.of([1])[1].captions == ()
+
+
+def test_what_could_not_be_stored_is_stored_when_tried_again(
+    qtbot: QtBot,
+    context: Context,
+    edits: Edits,
+    ids: list[int],
+    messages: list[Message],
+) -> None:
+    writer = context.library._database._writer
+    assert writer is not None
+    writer.execute("PRAGMA busy_timeout = 1")
+    with contextlib.closing(sqlite3.connect(context.library.folder / "catalog.db")) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        edits.add_caption(ids[:1], "typed at the wrong moment")
+        qtbot.waitUntil(lambda: bool(messages))
+    assert messages[-1].severity is Severity.ERROR
+    _wait(qtbot, edits, lambda: _press(messages[-1]))
+    (caption,) = context.library.annotations.of([1])[1].captions
+    assert caption.text == "typed at the wrong moment"
