@@ -21,7 +21,7 @@ from PIL import (
     WebPImagePlugin,
 )
 
-from engine.images import bmp, png, tiff
+from engine.images import bmp, png, tiff, tiff_layout
 from engine.images.flatten import flatten
 from engine.images.formats import PhotoFormat
 from engine.images.orientation import read_orientation, turns_sideways
@@ -149,6 +149,7 @@ def _open_png(data: bytes) -> Source:
         image = PngImagePlugin.PngImageFile(io.BytesIO(png.without_text(data)))
         image.info["icc_profile"] = png.color_profile(data)
     layout = png.Layout(data)
+    png.scale_clear_grey(image, layout.depth)
     if layout.exif:
         image.info.setdefault("exif", layout.exif)
     source = _whole(image, 0)
@@ -170,6 +171,7 @@ def _read_png(image: PngImagePlugin.PngImageFile, data: bytes, factor: int) -> I
         raise
     except Exception:  # noqa: BLE001 - any of them, if it is not mended the second raises
         image = PngImagePlugin.PngImageFile(io.BytesIO(png.without_text(data)))
+        png.scale_clear_grey(image, png.Layout(data).depth)
     return flatten(image, factor)
 
 
@@ -177,8 +179,8 @@ def _read_png(image: PngImagePlugin.PngImageFile, data: bytes, factor: int) -> I
 
 
 def _open_tiff(data: bytes) -> Source:
-    number, directory = tiff.find_page(data)
-    ours = tiff.open_tiff(data, directory, is_large=False)
+    number, directory = tiff_layout.find_page(data)
+    ours = tiff.open_tiff(data, directory, is_large=tiff_layout.is_beyond_pillow(data))
     if ours is not None:
         return ours
     image = TiffImagePlugin.TiffImageFile(io.BytesIO(data))

@@ -40,6 +40,13 @@ def color_profile(data: bytes) -> bytes:
     return profile if inflate.eof else b""
 
 
+def scale_clear_grey(image: Image.Image, depth: int) -> None:
+    """Scale the grey that stands for nothing as Pillow scales the picture's own, of 2 or 4 bits."""
+    clear = image.info.get("transparency")
+    if image.mode == "L" and depth < 8 and isinstance(clear, int):
+        image.info["transparency"] = clear * 255 // ((1 << depth) - 1)
+
+
 def strip_memory(size: tuple[int, int], factor: int) -> int:
     """Bytes that reading by strips takes at most."""
     strip = band_rows(size[0], factor) * size[0]
@@ -82,7 +89,9 @@ class Layout:
 
     def picture(self, rows: bytes, count: int) -> Image.Image:
         """Read rows as the picture they are."""
-        return _read(self.width, count, self._kind, self._extra, rows)
+        image = _read(self.width, count, self._kind, self._extra, rows)
+        scale_clear_grey(image, self.depth)
+        return image
 
     def plain(self, rows: bytes, count: int) -> Image.Image:
         """Read rows as 8-bit values, which undoes their filters, whatever they are."""

@@ -3,14 +3,14 @@
 These are pictures of 16 bits and more, floating-point ones, CIELAB in any depth, alpha beside
 16 bits, and large pictures. The file's directory is read by Pillow, its strips and tiles are
 unpacked by zlib and by Pillow, which has the other methods (TIFF 6.0; technical note 3 for the
-floating-point predictor). What is packed as JPEG or as fax is left to Pillow.
+floating-point predictor). What is packed as JPEG or as fax is left to Pillow, but for WebP and
+JPEG 2000, which its TIFF reader lacks.
 """
 
 import io
 import struct
 import zlib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -21,94 +21,18 @@ from engine.images.colour import lab_to_srgb
 from engine.images.flatten import Values, find_scale, lay_on_white, to_bytes
 from engine.images.orientation import ORIENTATION_TAG, is_orientation
 from engine.images.source import Source, assemble, band_rows, check_pixels, reduced
-
-_RAW, _PACKED = 1, frozenset((5, 8, 32773, 32946, 34925, 50000))
-_DEFLATE = frozenset((8, 32946))
-_WHITE_IS_ZERO, _BLACK_IS_ZERO, _RGB, _CMYK, _LAB, _ICC_LAB = 0, 1, 2, 5, 8, 9
-_COLOURS = {_WHITE_IS_ZERO: 1, _BLACK_IS_ZERO: 1, _RGB: 3, _CMYK: 4, _LAB: 3, _ICC_LAB: 3}
-_TYPES = {
-    **{(1, bits): f"u{bits // 8}" for bits in (8, 16, 32)},
-    **{(2, bits): f"i{bits // 8}" for bits in (8, 16, 32)},
-    **{(3, bits): f"f{bits // 8}" for bits in (16, 32, 64)},
-}
-_MOST_PAGES = 16
-
-
-@dataclass(frozen=True, slots=True)
-class _Layout:
-    """How a picture is stored.
-
-    Attributes:
-        size: Width and height, pixels.
-        samples: Values of a pixel.
-        dtype: Of a value, in the file's order of bytes.
-        photometric: What the values mean.
-        alpha: 0 if there is none, 1 if the colours are multiplied by it, else 2.
-        is_planar: Whether each channel is stored apart.
-        compression: How the parts are packed.
-        predictor: 2 and 3 store differences.
-        part: Width and height of a tile, or of a strip.
-        is_tiled: Whether parts at the edge have the full size.
-        offsets: Where each part begins.
-        lengths: Bytes of each part.
-    """
-
-    size: tuple[int, int]
-    samples: int
-    dtype: np.dtype[Any]
-    photometric: int
-    alpha: int
-    is_planar: bool
-    compression: int
-    predictor: int
-    part: tuple[int, int]
-    is_tiled: bool
-    offsets: tuple[int, ...]
-    lengths: tuple[int, ...]
-
-    @property
-    def part_samples(self) -> int:
-        """Values of a pixel within a part."""
-        return 1 if self.is_planar else self.samples
-
-    @property
-    def row_bytes(self) -> int:
-        """Bytes of a row within a part."""
-        return self.part[0] * self.part_samples * self.dtype.itemsize
-
-    @property
-    def is_deep(self) -> bool:
-        """Whether a value has more than 8 bits."""
-        return self.dtype.itemsize > 1
-
-
-def find_page(data: bytes) -> tuple[int, Any]:
-    """Find the picture that a file of several is about.
-
-    Returns:
-        Number and directory of the first page that is no reduced version of another (TIFF 6.0,
-        "NewSubfileType"); the first of all if there is none.
-    """
-    head = data[:16] if data[2:3] == b"+" or data[3:4] == b"+" else data[:8]
-    file = io.BytesIO(data)
-    first: Any = None
-    place, seen = TiffImagePlugin.ImageFileDirectory_v2(head).next, set[int]()
-    while place and place not in seen and len(seen) < _MOST_PAGES:
-        directory: Any = TiffImagePlugin.ImageFileDirectory_v2(head)
-        file.seek(place)
-        try:
-            directory.load(file)
-        except Exception:
-            if first is None:
-                raise
-            break
-        kind = directory.get(254, 0)
-        if not (isinstance(kind, int) and kind & 1):
-            return len(seen), directory
-        first = directory if first is None else first
-        seen.add(place)
-        place = directory.next
-    return 0, first
+from engine.images.tiff_layout import (
+    COLOURS,
+    DEFLATE,
+    ICC_LAB,
+    LAB,
+    PICTURES,
+    RAW,
+    RGB,
+    WHITE_IS_ZERO,
+    Layout,
+    read_layout,
+)
 
 
 def open_tiff(data: bytes, directory: Any, *, is_large: bool) -> Source | None:
@@ -117,17 +41,17 @@ def open_tiff(data: bytes, directory: Any, *, is_large: bool) -> Source | None:
     Args:
         data: The file.
         directory: Of its page, as Pillow reads it.
-        is_large: Whether it must be read in bands.
+        is_large: Whether it must be read here, in bands.
 
     Returns:
         The picture, or None where Pillow is to read it.
     """
-    layout = _layout(directory, "<" if data.startswith(b"II") else ">")
+    layout = read_layout(directory, "<" if data.startswith(b"II") else ">")
     if layout is None:
         return None
-    is_lab = layout.photometric in (_LAB, _ICC_LAB)
-    is_rare = layout.photometric == _ICC_LAB or (layout.is_planar and layout.alpha)
-    needs_us = layout.is_deep or is_rare
+    is_lab = layout.photometric in (LAB, ICC_LAB)
+    is_rare = layout.photometric == ICC_LAB or (layout.is_planar and layout.alpha)
+    needs_us = layout.is_deep or is_rare or layout.compression in PICTURES
     if not (needs_us or is_large):
         return None
     check_pixels(layout.size)
@@ -159,74 +83,21 @@ def open_tiff(data: bytes, directory: Any, *, is_large: bool) -> Source | None:
     )
 
 
-def _layout(directory: Any, order: str) -> _Layout | None:
-    """Read how a picture is stored; None where it is not for us."""
-
-    def number(tag: int, default: int) -> int:
-        value = directory.get(tag, default)
-        value = value[0] if isinstance(value, tuple) and value else value
-        return value if isinstance(value, int) else default
-
-    width, height, samples = number(256, 0), number(257, 0), number(277, 1)
-    bits = directory.get(258, (1,))
-    kinds = directory.get(339, (1,))
-    photometric, compression = number(262, -1), number(259, 1)
-    name = _TYPES.get((kinds[0], bits[0])) if len(set(bits)) == len(set(kinds)) == 1 else None
-    extra = samples - _COLOURS.get(photometric, samples + 1)
-    is_known = compression == _RAW or compression in _PACKED
-    if name is None or extra < 0 or not is_known or number(266, 1) != 1 or width * height <= 0:
-        return None
-    is_tiled = 324 in directory
-    tile = (number(322, 0), number(323, 0))
-    part = tile if is_tiled else (width, min(number(278, height), height) or height)
-    offsets = directory.get(324 if is_tiled else 273, ())
-    lengths = directory.get(325 if is_tiled else 279, ())
-    is_planar = number(284, 1) == 2 and samples > 1
-    count = -(-width // max(part[0], 1)) * -(-height // max(part[1], 1))
-    count *= samples if is_planar else 1
-    if min(part) <= 0 or len(offsets) < count:
-        return None
-    if len(lengths) < count:
-        # Some writers leave it out of a picture in one piece.
-        if compression != _RAW:
-            return None
-        size = part[0] * part[1] * (1 if is_planar else samples) * bits[0] // 8
-        lengths = (size,) * count
-    alpha = 0
-    if extra and photometric in (_WHITE_IS_ZERO, _BLACK_IS_ZERO, _RGB):
-        kind = directory.get(338, (0,))
-        alpha = {1: 1, 2: 2}.get(kind[0] if isinstance(kind, tuple) else kind, 0)
-    return _Layout(
-        size=(width, height),
-        samples=samples,
-        dtype=np.dtype(order + name),
-        photometric=photometric,
-        alpha=alpha,
-        is_planar=is_planar,
-        compression=compression,
-        predictor=number(317, 1),
-        part=part,
-        is_tiled=is_tiled,
-        offsets=offsets[:count],
-        lengths=lengths[:count],
-    )
-
-
 # ---- stored bytes to values ----
 
 
-def _chunk_rows(layout: _Layout, factor: int) -> int:
+def _chunk_rows(layout: Layout, factor: int) -> int:
     """Rows that are held at once: a band, or the rows of a part where they come at once."""
     rows = band_rows(layout.size[0], factor)
     return rows if _can_stream(layout) else max(rows, layout.part[1] + factor)
 
 
-def _can_stream(layout: _Layout) -> bool:
-    is_plain = layout.compression == _RAW or layout.compression in _DEFLATE
+def _can_stream(layout: Layout) -> bool:
+    is_plain = layout.compression == RAW or layout.compression in DEFLATE
     return is_plain and not layout.is_tiled and not layout.is_planar
 
 
-def _bands(data: bytes, layout: _Layout) -> Iterator[Values]:
+def _bands(data: bytes, layout: Layout) -> Iterator[Values]:
     """Yield all values from top to bottom, ``[rows, width, samples]``."""
     width, height = layout.size
     across = -(-width // layout.part[0])
@@ -246,11 +117,11 @@ def _bands(data: bytes, layout: _Layout) -> Iterator[Values]:
         yield np.concatenate(planes, 2) if layout.is_planar else planes[0]
 
 
-def _stream(data: bytes, layout: _Layout, index: int, rows: int) -> Iterator[Values]:
+def _stream(data: bytes, layout: Layout, index: int, rows: int) -> Iterator[Values]:
     """Unpack a strip piece by piece, as one may hold the whole picture."""
     stored = memoryview(data)[layout.offsets[index] :][: layout.lengths[index]]
     step = band_rows(layout.size[0], 1)
-    inflate = zlib.decompressobj() if layout.compression in _DEFLATE else None
+    inflate = zlib.decompressobj() if layout.compression in DEFLATE else None
     for top in range(0, rows, step):
         count = min(step, rows - top)
         size = count * layout.row_bytes
@@ -264,16 +135,34 @@ def _stream(data: bytes, layout: _Layout, index: int, rows: int) -> Iterator[Val
         yield _values(piece, layout, count)
 
 
-def _part(data: bytes, layout: _Layout, index: int, rows: int) -> Values:
+def _part(data: bytes, layout: Layout, index: int, rows: int) -> Values:
     """Unpack a strip or tile."""
     start = layout.offsets[index]
     stored = data[start : start + layout.lengths[index]]
     size = rows * layout.row_bytes
-    if layout.compression in _DEFLATE:
+    if layout.compression in DEFLATE:
         stored = zlib.decompressobj().decompress(stored, size)
-    elif layout.compression != _RAW:
+    elif layout.compression in PICTURES:
+        stored = _unpack_picture(stored, layout, rows)
+    elif layout.compression != RAW:
         stored = _unpack(stored, layout.compression, layout.row_bytes, rows)
     return _values(stored, layout, rows)
+
+
+def _unpack_picture(stored: bytes, layout: Layout, rows: int) -> bytes:
+    """Have Pillow read a part that is a picture file of its own.
+
+    Raises:
+        OSError: It is no such part.
+    """
+    with Image.open(io.BytesIO(stored), formats=["WEBP", "JPEG2000"]) as image:
+        if image.size != (layout.part[0], rows):
+            raise OSError("a part has another size")
+        wanted = {1: "L", 2: "LA", 3: "RGB", 4: "RGBA"}.get(layout.part_samples, "")
+        # A part that hides all may lack its alpha.
+        if wanted not in (image.mode, image.mode + "A"):
+            raise OSError("a part has other channels")
+        return image.convert(wanted).tobytes()
 
 
 def _unpack(stored: bytes, compression: int, row_bytes: int, rows: int) -> bytes:
@@ -299,7 +188,7 @@ def _unpack(stored: bytes, compression: int, row_bytes: int, rows: int) -> bytes
     return image.tobytes()
 
 
-def _values(stored: bytes | memoryview, layout: _Layout, rows: int) -> Values:
+def _values(stored: bytes | memoryview, layout: Layout, rows: int) -> Values:
     """Turn unpacked bytes into values, ``[rows, width of the part, samples]``.
 
     Raises:
@@ -321,7 +210,7 @@ def _values(stored: bytes | memoryview, layout: _Layout, rows: int) -> Values:
 
 
 def _undo_float_differences(
-    stored: bytes | memoryview, layout: _Layout, shape: tuple[int, int, int]
+    stored: bytes | memoryview, layout: Layout, shape: tuple[int, int, int]
 ) -> Values:
     rows, width, samples = shape
     size = layout.dtype.itemsize
@@ -350,27 +239,27 @@ def _rechunk(bands: Iterator[Values], rows: int) -> Iterator[Values]:
 # ---- values to pictures ----
 
 
-def _scale(data: bytes, layout: _Layout) -> tuple[float, float]:
+def _scale(data: bytes, layout: Layout) -> tuple[float, float]:
     """The values that stand for black and white."""
     size = layout.dtype.itemsize
     if layout.dtype.kind == "u" and size <= 2:
         return 0.0, float(256**size - 1)
-    if layout.photometric in (_LAB, _ICC_LAB):
+    if layout.photometric in (LAB, ICC_LAB):
         return 0.0, 100.0 if layout.dtype.kind == "f" else float(256**size - 1)
-    colours = _COLOURS[layout.photometric]
+    colours = COLOURS[layout.photometric]
     usual = 1.0 if layout.dtype.kind == "f" else 65535.0
     if layout.dtype.kind == "i" and size <= 2:
         usual = float(256**size // 2 - 1)
     return find_scale((values[..., :colours] for values in _bands(data, layout)), usual)
 
 
-def _to_image(values: Values, layout: _Layout, black: float, white: float) -> Image.Image:
-    if layout.photometric in (_LAB, _ICC_LAB):
+def _to_image(values: Values, layout: Layout, black: float, white: float) -> Image.Image:
+    if layout.photometric in (LAB, ICC_LAB):
         return _lab_to_image(values, layout)
-    count = _COLOURS[layout.photometric]
+    count = COLOURS[layout.photometric]
     convert = _light_to_bytes if _is_light(layout) else to_bytes
     colours = convert(values[..., :count], black, white)
-    if layout.photometric == _WHITE_IS_ZERO:
+    if layout.photometric == WHITE_IS_ZERO:
         colours = 255 - colours
     if layout.alpha:
         opaque = 1.0 if layout.dtype.kind == "f" else white
@@ -381,9 +270,9 @@ def _to_image(values: Values, layout: _Layout, black: float, white: float) -> Im
     return Image.fromarray(colours, "CMYK") if count == 4 else Image.fromarray(colours)
 
 
-def _is_light(layout: _Layout) -> bool:
+def _is_light(layout: Layout) -> bool:
     """Whether values are amounts of light, as floating-point colours are by custom."""
-    return layout.dtype.kind == "f" and layout.photometric == _RGB
+    return layout.dtype.kind == "f" and layout.photometric == RGB
 
 
 def _light_to_bytes(values: Values, black: float, white: float) -> npt.NDArray[np.uint8]:
@@ -395,7 +284,7 @@ def _light_to_bytes(values: Values, black: float, white: float) -> npt.NDArray[n
     return shown
 
 
-def _lab_to_image(values: Values, layout: _Layout) -> Image.Image:
+def _lab_to_image(values: Values, layout: Layout) -> Image.Image:
     channels = [values[..., i].astype(np.float32) for i in range(3)]
     if layout.dtype.kind == "f":
         scales: tuple[Callable[[Any], Any], ...] = (
@@ -405,7 +294,7 @@ def _lab_to_image(values: Values, layout: _Layout) -> Image.Image:
     else:
         span = np.float32(256 ** (layout.dtype.itemsize - 1))
         # In CIELAB the colours are signed, in ICC's way they lie around the middle.
-        middle = 128 if layout.photometric == _LAB else 0
+        middle = 128 if layout.photometric == LAB else 0
         half = 128 * span
 
         def shifted(colour: Any) -> Any:

@@ -60,6 +60,7 @@ PALETTE = (b"PLTE", bytes(range(0, 96, 2)))
 KINDS = [
     *[(depth, 0, ()) for depth in (1, 2, 4, 8, 16)],
     *[(depth, 3, (PALETTE, (b"tRNS", b"\xff\x00\x80"))) for depth in (1, 2, 4, 8)],
+    *[(depth, 0, ((b"tRNS", b"\0\1"),)) for depth in (1, 2, 4, 8)],
     (8, 2, ()),
     (8, 2, ((b"tRNS", bytes(6)),)),
     (8, 4, ()),
@@ -84,6 +85,23 @@ def test_a_large_picture_read_by_strips_is_the_same(
             strips = decode(data, min_side=side).image
         assert strips.size == whole.size
         assert np.abs(np.asarray(strips, int) - np.asarray(whole, int)).max() <= 1
+
+
+@pytest.mark.parametrize("depth", [1, 2, 4, 8, 16])
+def test_the_clear_grey_is_white_at_every_depth(depth: int) -> None:
+    most = (1 << depth) - 1
+    values, clear = np.array([0, most // 3, most]), most // 3
+    # Each bit of each value, the highest first, to the end of the last byte.
+    bits = (values[:, None] >> np.arange(depth - 1, -1, -1)) & 1
+    row = np.packbits(bits.ravel().astype(np.uint8)).tobytes()
+    data = _file(
+        (b"IHDR", struct.pack(">IIBBBBB", 3, 1, depth, 0, 0, 0, 0)),
+        (b"tRNS", struct.pack(">H", clear)),
+        (b"IDAT", zlib.compress(b"\0" + row)),
+        (b"IEND", b""),
+    )
+    shown = np.asarray(decode(data, min_side=99).image)[0, :, 0]
+    assert shown.tolist() == [255 if clear == 0 else 0, 255, 255]
 
 
 def test_a_large_picture_that_ends_early_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,5 @@
 import importlib
+import struct
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -14,7 +15,8 @@ from engine.images import source
 from engine.images.decode import decode
 
 sys.path.insert(0, str(Path(__file__).parent))
-build_tiff = importlib.import_module("tiff_files").build_tiff
+tiff_files = importlib.import_module("tiff_files")
+build_tiff = tiff_files.build_tiff
 
 ToFile = Callable[..., bytes]
 Pixels = NDArray[np.uint8]
@@ -213,3 +215,42 @@ def test_a_strip_that_is_missing_or_too_short_is_told(picture: Pixels) -> None:
     for broken in (plain[: len(plain) // 2], packed[:8] + bytes(200) + packed[208:]):
         with pytest.raises(ImageError):
             decode(broken, min_side=448)
+
+
+def test_bigtiff_in_both_orders_of_bytes(picture: Pixels, to_file: ToFile) -> None:
+    little = to_file(picture, "TIFF", big_tiff=True)
+    assert (_read(little) == picture).all()
+    tags = [(256, 160), (257, 120), (259, 1), (262, 2), (273, 16), (277, 3), (278, 120)]
+    entries = [(tag, 4, 1, struct.pack(">I4x", number)) for tag, number in tags]
+    entries += [(258, 3, 3, struct.pack(">3H2x", 8, 8, 8)), (279, 4, 1, struct.pack(">I4x", 57600))]
+    table = b"".join(struct.pack(">HHQ8s", *entry) for entry in sorted(entries))
+    head = struct.pack(">2sHHHQ", b"MM", 43, 8, 0, 16 + picture.size)
+    big = head + picture.tobytes() + struct.pack(">Q", len(entries)) + table + bytes(8)
+    assert (_read(big) == picture).all()
+
+
+@pytest.mark.parametrize(
+    ("compression", "kind"), [(50001, "WEBP"), (34712, "JPEG2000"), (33005, "JPEG2000")]
+)
+@pytest.mark.parametrize("mode", ["RGB", "RGBA"])
+def test_strips_that_are_pictures(
+    compression: int, kind: str, mode: str, picture: Pixels, to_file: ToFile
+) -> None:
+    image = Image.fromarray(picture).convert(mode)
+    strip = to_file(image, kind, lossless=True, no_jp2=True)
+    place = 8 + len(strip) + len(strip) % 2
+    samples = len(mode)
+    tags = [
+        (256, 4, (160,)),
+        (257, 4, (120,)),
+        (258, 3, (8,) * samples),
+        (259, 3, (compression,)),
+        (262, 3, (2,)),
+        (273, 4, (8,)),
+        (277, 3, (samples,)),
+        (278, 4, (120,)),
+        (279, 4, (len(strip),)),
+        *([(338, 3, (2,))] if samples == 4 else []),
+    ]
+    head = struct.pack("<2sHI", b"II", 42, place) + strip.ljust(place - 8, b"\0")
+    assert (_read(head + tiff_files.directory(tags, place, "<")) == picture).all()
