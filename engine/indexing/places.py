@@ -55,11 +55,15 @@ def root_of(path: bytes, roots: Sequence[Root]) -> Root | None:
 
 
 def usual_name(path: bytes, roots: Sequence[Root]) -> bytes:
-    """Return how a root calls this folder, if it is one by another name, else the path itself."""
+    """Return how a root calls this folder, if a link leads into it, else the path itself."""
+    real = os.path.realpath(path)
     for root in roots:
         with contextlib.suppress(OSError):
             if os.path.samefile(path, root.path):
                 return root.path
+        top = os.path.realpath(root.path)
+        if is_reached(real, top) and not is_inside(path, root.path):
+            return os.path.join(root.path, os.path.relpath(real, top))
     return path
 
 

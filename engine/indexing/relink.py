@@ -114,16 +114,23 @@ def relink_root(
 
 def _refuse_overlap(path: bytes, others: Sequence[Root]) -> None:
     for other in others:
-        if is_reached(path, other.path) or _is_same(path, other.path):
+        if _reaches(other.path, path) or _is_same(path, other.path):
             raise RootError(
                 f"The folder {printable(path)} is already part of {printable(other.path)} in this "
                 "library; choose another folder."
             )
-        if is_reached(other.path, path):
+        if _reaches(path, other.path):
             raise RootError(
                 f"The folder {printable(path)} holds {printable(other.path)}, which is in this "
                 "library already; choose another folder."
             )
+
+
+def _reaches(folder: bytes, inner: bytes) -> bool:
+    """Tell whether a scan of a folder comes into another, perhaps by way of a link to it."""
+    return is_reached(inner, folder) or is_reached(
+        os.path.realpath(inner), os.path.realpath(folder)
+    )
 
 
 def _is_same(path: bytes, other: bytes) -> bool:

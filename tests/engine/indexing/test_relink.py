@@ -62,7 +62,12 @@ def test_what_cannot_be_the_root_is_refused(filled: Workbench, tmp_path: Path) -
     with pytest.raises(RootError, match="Only 0 of the 5 photos"):
         _relink(filled, tmp_path / "empty")
     second = filled.importer.roots.add(os.fsencode(other))
-    for folder, words in ((other / "inside", "already part of"), (tmp_path, "holds .*other")):
+    (tmp_path / "link").symlink_to(other / "inside")
+    for folder, words in (
+        (other / "inside", "already part of"),
+        (tmp_path / "link", "already part of"),
+        (tmp_path, "holds .*other"),
+    ):
         with pytest.raises(RootError, match=words):
             relink_root(
                 _root_of(filled, filled.top),

@@ -12,6 +12,8 @@ import pytest
 import engine
 from engine.catalog.changes import Caption
 from engine.catalog.records import FileState
+from engine.indexing.adding import add_and_import
+from engine.jobs import run
 from tests.conftest import DrawPhoto
 from tests.engine.indexing.workbench import Workbench
 
@@ -78,6 +80,26 @@ def test_a_root_on_a_new_disk_keeps_all_that_was_said_of_it(
     assert bench.run().model_calls == 0
     assert bench.counts() == {"indexed": 4}
     assert bench.annotations.all() == said
+
+
+@on_linux
+def test_a_folder_added_by_way_of_a_link_is_in_the_ledger_once(
+    bench: Workbench, draw_photo: DrawPhoto, tmp_path: Path
+) -> None:
+    for n in range(4):
+        draw_photo(bench.top / f"{n % 2}/{n}.png", n)
+    bench.run()
+    lines = list(bench.files.lines())
+    for name, leads_to in (("whole", bench.top), ("part", bench.top / "1")):
+        link = tmp_path / name
+        link.symlink_to(leads_to)
+        job = add_and_import([link], bench.importer, library=bench.folder, patterns=())
+        assert run(job).removed == 0
+        assert len(bench.importer.roots.all()) == 1
+        assert list(bench.files.lines()) == lines
+    draw_photo(bench.top / "1/new.png", 9)
+    run(add_and_import([tmp_path / "part"], bench.importer, library=bench.folder, patterns=()))
+    assert bench.counts() == {"indexed": 5}
 
 
 NAMES = [
