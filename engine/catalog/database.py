@@ -5,6 +5,7 @@ into sentences. What the tables mean is in the other modules of this package.
 """
 
 import os
+import shutil
 import sqlite3
 import threading
 import time
@@ -20,6 +21,7 @@ BUSY_SECONDS = 10.0
 
 _VALUES_AT_ONCE = 900  # every SQLite takes 999 variables in a statement
 _SAYS_DAMAGED = ("Could not decode to UTF-8", "unsupported file format")  # without a code for it
+_INDEX_BYTES = 32_768  # of the index to the log (sqlite.org/walformat.html), the least
 _HEADER_BYTES = 100  # a file that is shorter is no database
 
 
@@ -201,11 +203,26 @@ class Database:
             connection.execute("SELECT 1 FROM sqlite_master").fetchone()
         except sqlite3.OperationalError:
             connection.close()
-            if os.access(self._path.parent, os.W_OK):
+            if not self._is_at_rest():
                 raise
-            # On a read-only disk WAL cannot make its index; nobody can write there either.
             connection = self._connect_uri(uri + "&immutable=1")
         return connection
+
+    def _is_at_rest(self) -> bool:
+        """Tell whether nobody can write: WAL cannot make its index on such a disk.
+
+        On a full disk the log must be empty, too: nobody could read it without the index.
+        """
+        if not os.access(self._path.parent, os.W_OK):
+            return True
+        log = self._path.with_name(self._path.name + "-wal")
+        return self._is_full() and not (log.exists() and log.stat().st_size)
+
+    def _is_full(self) -> bool:
+        try:
+            return shutil.disk_usage(self._path.parent).free < _INDEX_BYTES
+        except OSError:
+            return False
 
     @staticmethod
     def _connect_uri(uri: str) -> sqlite3.Connection:
@@ -259,6 +276,8 @@ class Database:
             return LibraryError.damaged(self._path)
         # The low byte is the primary result code (sqlite.org/rescode.html).
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+        if code == sqlite3.SQLITE_IOERR and self._is_full():  # for want of room for the index
+            return LibraryError.disk_full(folder)
         by_code = {
             sqlite3.SQLITE_FULL: LibraryError.disk_full(folder),
             sqlite3.SQLITE_READONLY: LibraryError.not_writable(folder),

@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +12,8 @@ import pytest
 
 from engine.catalog.annotations import Annotations
 from engine.errors import LibraryError
+from engine.jobs import run
+from engine.library import Library
 from tests.conftest import IS_STRESS, DrawPhoto
 from tests.engine.indexing.workbench import Workbench
 
@@ -101,6 +104,28 @@ def test_a_full_disk_is_a_sentence_and_nothing_is_lost(
         expected_log.append(not_noted)
     subprocess.run(["mount", "-o", "remount,size=50m", str(small_disk)], check=True)
     _import(photos)
+
+
+@pytest.mark.parametrize("small_disk", ["2m"], indirect=True)
+def test_a_library_on_a_full_disk_is_read_and_says_why_it_cannot_be_written(
+    small_disk: Path, tmp_path: Path
+) -> None:
+    with Library(small_disk, writable=True):
+        pass
+    with (small_disk / "filler").open("wb", buffering=0) as filler, suppress(OSError):
+        while filler.write(bytes(4096)):
+            pass
+    with Library(small_disk, writable=False) as library:
+        assert library.files.counts().total() == 0
+        assert run(library.save_copy(tmp_path / "copy.zip"))
+    with (
+        pytest.raises(LibraryError, match="is full"),
+        Library(small_disk, writable=True) as library,
+    ):
+        library.annotations.add_label([1], "typed")
+    (small_disk / "filler").unlink()
+    with Library(small_disk, writable=True) as library:
+        assert library._database.problems() == []
 
 
 def _import(folder: Path) -> None:
