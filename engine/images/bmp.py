@@ -70,6 +70,15 @@ def open_bitfields(data: bytes) -> Source | None:
     )
 
 
+def has_rare_alpha(data: bytes) -> bool:
+    """Whether pixels of 16 bits have some for alpha."""
+    try:
+        layout = _layout(data)
+    except struct.error:
+        return False
+    return layout is not None and layout.word_bytes == 2 and layout.masks[3] != 0
+
+
 def _layout(data: bytes) -> _Layout | None:
     start, header, width, height, _, bits, compression = struct.unpack_from("<IIiiHHI", data, 10)
     if compression not in (_BITFIELDS, _ALPHA_BITFIELDS) or bits not in (16, 32):

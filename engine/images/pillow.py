@@ -35,7 +35,6 @@ AvifImagePlugin.DEFAULT_MAX_THREADS = 1
 # Pillow's readers, called by name: `Image.open` would try others, and read a JPEG with a second
 # picture inside as a multi-picture file, which fails where the second one is broken.
 _READERS: dict[PhotoFormat, Callable[[io.BytesIO], ImageFile.ImageFile]] = {
-    PhotoFormat.GIF: GifImagePlugin.GifImageFile,
     PhotoFormat.WEBP: WebPImagePlugin.WebPImageFile,
     PhotoFormat.AVIF: AvifImagePlugin.AvifImageFile,
     PhotoFormat.PNM: PpmImagePlugin.PpmImageFile,
@@ -64,6 +63,7 @@ def open_pillow(data: bytes, photo_format: PhotoFormat) -> Source:
     special = {
         PhotoFormat.JPEG: _open_jpeg,
         PhotoFormat.PNG: _open_png,
+        PhotoFormat.GIF: _open_gif,
         PhotoFormat.TIFF: _open_tiff,
         PhotoFormat.BMP: _open_bmp,
         PhotoFormat.JPEG2000: _open_jpeg2000,
@@ -175,6 +175,27 @@ def _read_png(image: PngImagePlugin.PngImageFile, data: bytes, factor: int) -> I
     return flatten(image, factor)
 
 
+# ---- GIF: the first picture may cover a part only ----
+
+
+def _open_gif(data: bytes) -> Source:
+    image = GifImagePlugin.GifImageFile(io.BytesIO(data))
+    box = image.tile[0].extents if image.tile else None
+    source = _whole(image, _WORK[PhotoFormat.GIF])
+    if box is None or box == (0, 0, *image.size):
+        return source
+
+    def read(factor: int) -> Image.Image:
+        # Pillow fills the rest with the colour of the background, which all browsers leave clear.
+        image.load()
+        canvas = Image.new("RGB", image.size, "white")
+        canvas.paste(flatten(image.crop(box), 1), box[:2])
+        return flatten(canvas, factor)
+
+    pixels = image.width * image.height
+    return replace(source, memory=lambda factor: source.memory(factor) + 8 * pixels, read=read)
+
+
 # ---- TIFF: by Pillow, or by our own reader ----
 
 
@@ -207,6 +228,10 @@ def _open_tiff(data: bytes) -> Source:
 
 
 def _open_bmp(data: bytes) -> Source:
+    if bmp.has_rare_alpha(data):  # which Pillow drops
+        source = bmp.open_bitfields(data)
+        if source is not None:
+            return source
     try:
         return _whole(BmpImagePlugin.BmpImageFile(io.BytesIO(data)), 0)
     except OSError:

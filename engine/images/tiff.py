@@ -22,10 +22,12 @@ from engine.images.flatten import Values, find_scale, lay_on_white, to_bytes
 from engine.images.orientation import ORIENTATION_TAG, is_orientation
 from engine.images.source import Source, assemble, band_rows, check_pixels, reduced
 from engine.images.tiff_layout import (
+    CMYK,
     COLOURS,
     DEFLATE,
     ICC_LAB,
     LAB,
+    LUMA_PICTURES,
     PICTURES,
     RAW,
     RGB,
@@ -33,6 +35,8 @@ from engine.images.tiff_layout import (
     Layout,
     read_layout,
 )
+
+_HALF_RANGE = 2**31  # of values of 32 bits
 
 
 def open_tiff(data: bytes, directory: Any, *, is_large: bool) -> Source | None:
@@ -51,6 +55,7 @@ def open_tiff(data: bytes, directory: Any, *, is_large: bool) -> Source | None:
         return None
     is_lab = layout.photometric in (LAB, ICC_LAB)
     is_rare = layout.photometric == ICC_LAB or (layout.is_planar and layout.alpha)
+    is_rare |= layout.photometric == CMYK and layout.alpha > 0
     needs_us = layout.is_deep or is_rare or layout.compression in PICTURES
     if not (needs_us or is_large):
         return None
@@ -162,7 +167,11 @@ def _unpack_picture(stored: bytes, layout: Layout, rows: int) -> bytes:
         # A part that hides all may lack its alpha.
         if wanted not in (image.mode, image.mode + "A"):
             raise OSError("a part has other channels")
-        return image.convert(wanted).tobytes()
+        whole = image.convert(wanted)
+    if layout.compression in LUMA_PICTURES and layout.part_samples >= 3:
+        colours = Image.merge("YCbCr", whole.split()[:3]).convert("RGB")
+        whole = Image.merge(wanted, colours.split() + whole.split()[3:])
+    return whole.tobytes()
 
 
 def _unpack(stored: bytes, compression: int, row_bytes: int, rows: int) -> bytes:
@@ -250,7 +259,10 @@ def _scale(data: bytes, layout: Layout) -> tuple[float, float]:
     usual = 1.0 if layout.dtype.kind == "f" else 65535.0
     if layout.dtype.kind == "i" and size <= 2:
         usual = float(256**size // 2 - 1)
-    return find_scale((values[..., :colours] for values in _bands(data, layout)), usual)
+    black, white = find_scale((values[..., :colours] for values in _bands(data, layout)), usual)
+    # So large values mean that the picture has the whole range, though it may not have its white.
+    is_full = layout.dtype.kind == "u" and white > _HALF_RANGE
+    return (0.0, 2.0**32 - 1) if is_full else (black, white)
 
 
 def _to_image(values: Values, layout: Layout, black: float, white: float) -> Image.Image:
@@ -264,7 +276,10 @@ def _to_image(values: Values, layout: Layout, black: float, white: float) -> Ima
     if layout.alpha:
         opaque = 1.0 if layout.dtype.kind == "f" else white
         alpha = to_bytes(values[..., count], 0.0, opaque)
-        colours = lay_on_white(colours, alpha, is_premultiplied=layout.alpha == 1)
+        if count == 4:  # of ink there is less where it is clear, and none is white
+            colours = 255 - lay_on_white(255 - colours, alpha, is_premultiplied=False)
+        else:
+            colours = lay_on_white(colours, alpha, is_premultiplied=layout.alpha == 1)
     if count == 1:
         return Image.fromarray(colours[..., 0])
     return Image.fromarray(colours, "CMYK") if count == 4 else Image.fromarray(colours)
@@ -301,7 +316,8 @@ def _lab_to_image(values: Values, layout: Layout) -> Image.Image:
             is_negative = (colour >= half) if middle and layout.dtype.kind == "u" else False
             return (colour - 2 * half * is_negative) / span + middle
 
-        scales = (lambda light: light * (255 / (256 * span - 1)), shifted)
+        # Lightness has no sign, even where the file says that its values have one.
+        scales = (lambda light: light % (256 * span) * (255 / (256 * span - 1)), shifted)
     planes = [scales[0](channels[0]), *(scales[1](channel) for channel in channels[1:])]
     bands = [Image.fromarray(np.round(plane.clip(0, 255)).astype(np.uint8)) for plane in planes]
     return lab_to_srgb(Image.merge("LAB", bands))

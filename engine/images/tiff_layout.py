@@ -12,7 +12,8 @@ from PIL import TiffImagePlugin
 
 RAW, PACKED = 1, frozenset((5, 8, 32773, 32946, 34925, 50000))
 DEFLATE = frozenset((8, 32946))
-PICTURES = frozenset((33004, 33005, 34712, 50001))  # JPEG 2000 and WebP
+LUMA_PICTURES = frozenset((33003, 33004))  # JPEG 2000 of brightness and two differences
+PICTURES = LUMA_PICTURES | {33005, 34712, 50001}  # JPEG 2000 and WebP
 WHITE_IS_ZERO, BLACK_IS_ZERO, RGB, CMYK, LAB, ICC_LAB = 0, 1, 2, 5, 8, 9
 COLOURS = {WHITE_IS_ZERO: 1, BLACK_IS_ZERO: 1, RGB: 3, CMYK: 4, LAB: 3, ICC_LAB: 3}
 _TYPES = {
@@ -126,7 +127,8 @@ def read_layout(directory: Any, order: str) -> Layout | None:
     photometric, compression = number(262, -1), number(259, 1)
     name = _TYPES.get((kinds[0], bits[0])) if len(set(bits)) == len(set(kinds)) == 1 else None
     extra = samples - COLOURS.get(photometric, samples + 1)
-    is_known = compression == RAW or compression in PACKED | PICTURES
+    is_known = compression == RAW or compression in PACKED
+    is_known |= compression in PICTURES and bits[0] == 8
     if name is None or extra < 0 or not is_known or number(266, 1) != 1 or width * height <= 0:
         return None
     is_tiled = 324 in directory
@@ -146,7 +148,7 @@ def read_layout(directory: Any, order: str) -> Layout | None:
         size = part[0] * part[1] * (1 if is_planar else samples) * bits[0] // 8
         lengths = (size,) * count
     alpha = 0
-    if extra and photometric in (WHITE_IS_ZERO, BLACK_IS_ZERO, RGB):
+    if extra and photometric in (WHITE_IS_ZERO, BLACK_IS_ZERO, RGB, CMYK):
         kind = directory.get(338, (0,))
         alpha = {1: 1, 2: 2}.get(kind[0] if isinstance(kind, tuple) else kind, 0)
     return Layout(

@@ -19,7 +19,9 @@ LAYOUTS = [
 ]
 
 
-def _build(pixels: Pixels, bits: int, masks: tuple[int, ...], *, down: bool, alpha: int) -> bytes:
+def _build(
+    pixels: Pixels, bits: int, masks: tuple[int, ...], *, down: bool, alpha: object
+) -> bytes:
     """A file with a header of 56 bytes, upside down as is usual or from the top down."""
     words = np.zeros(pixels.shape[:2], np.uint64)
     for channel, mask in zip([*np.moveaxis(pixels, 2, 0), np.array(alpha)], masks, strict=True):
@@ -62,6 +64,17 @@ def test_half_clear_is_laid_on_white_and_no_alpha_at_all_hides(picture: Pixels) 
     assert np.abs(np.asarray(half) - wanted).max() <= 6
     none = decode(_build(picture, 16, masks, down=False, alpha=0), min_side=10_000).image
     assert np.abs(np.asarray(none, int) - picture).max() <= 10
+
+
+def test_a_single_bit_of_alpha_is_heeded(picture: Pixels) -> None:
+    masks = (0x7C00, 0x03E0, 0x001F, 0x8000)
+    alpha = np.full(picture.shape[:2], 255)
+    alpha[:, :80] = 0
+    shown = np.asarray(
+        decode(_build(picture, 16, masks, down=False, alpha=alpha), min_side=999).image
+    )
+    assert (shown[:, :80] == 255).all()
+    assert np.abs(shown[:, 80:].astype(int) - picture[:, 80:]).max() <= 5
 
 
 def test_a_file_that_ends_early_says_so(picture: Pixels) -> None:

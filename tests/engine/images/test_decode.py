@@ -264,6 +264,18 @@ def test_the_first_frame_counts(to_file: ToFile) -> None:
 # ---- damage ----
 
 
+def test_what_the_first_frame_does_not_cover_is_white(to_file: ToFile) -> None:
+    data = to_file(Image.new("RGB", (8, 4), "red").convert("P"), "GIF")
+    place = data.index(b"," + struct.pack("<4H", 0, 0, 8, 4))
+    canvas, corner = struct.pack("<2H", 16, 12), struct.pack("<2H", 5, 6)
+    moved = data[:6] + canvas + data[10 : place + 1] + corner + data[place + 5 :]
+    photo = decode(moved, min_side=448)
+    assert (photo.width, photo.height) == (16, 12)
+    shown = np.asarray(photo.image)
+    assert (shown[6:10, 5:13] == (255, 0, 0)).all()
+    assert (shown == 255).all(2).sum() == 16 * 12 - 8 * 4
+
+
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "TIFF", "GIF", "BMP", "WEBP", "JPEG2000", "AVIF"])
 def test_a_file_cut_short_says_so_each_time(
     kind: str, rng: np.random.Generator, to_file: ToFile
