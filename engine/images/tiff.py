@@ -167,10 +167,9 @@ def _unpack_picture(stored: bytes, layout: Layout, rows: int) -> bytes:
         # A part that hides all may lack its alpha.
         if wanted not in (image.mode, image.mode + "A"):
             raise OSError("a part has other channels")
-        whole = image.convert(wanted)
-    if layout.compression in LUMA_PICTURES and layout.part_samples >= 3:
-        colours = Image.merge("YCbCr", whole.split()[:3]).convert("RGB")
-        whole = Image.merge(wanted, colours.split() + whole.split()[3:])
+        whole: Image.Image = image.convert(wanted)
+    if layout.compression in LUMA_PICTURES and wanted == "RGB":
+        whole = Image.merge("YCbCr", whole.split()).convert(wanted)
     return whole.tobytes()
 
 
@@ -276,8 +275,9 @@ def _to_image(values: Values, layout: Layout, black: float, white: float) -> Ima
     if layout.alpha:
         opaque = 1.0 if layout.dtype.kind == "f" else white
         alpha = to_bytes(values[..., count], 0.0, opaque)
-        if count == 4:  # of ink there is less where it is clear, and none is white
-            colours = 255 - lay_on_white(255 - colours, alpha, is_premultiplied=False)
+        if count == 4:  # no ink is white: what is multiplied by alpha lies on white already
+            if layout.alpha == 2:
+                colours = 255 - lay_on_white(255 - colours, alpha, is_premultiplied=False)
         else:
             colours = lay_on_white(colours, alpha, is_premultiplied=layout.alpha == 1)
     if count == 1:

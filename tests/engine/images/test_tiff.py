@@ -169,6 +169,9 @@ def test_clear_inks_are_laid_on_white() -> None:
     inks = np.array([[[0, 255, 255, 0, 255], [0, 0, 0, 255, 128], [0, 0, 0, 255, 0]]], np.uint8)
     pixels = _read(build_tiff(inks, 5, tags=[(338, 3, (2,))]))[0]
     assert np.abs(pixels - ((255, 0, 0), (127, 127, 127), (255, 255, 255))).max() < 3
+    multiplied = np.round(inks * (inks[..., 4:] / 255)).astype(np.uint8)
+    multiplied[..., 4] = inks[..., 4]
+    assert np.abs(_read(build_tiff(multiplied, 5, tags=[(338, 3, (1,))]))[0] - pixels).max() < 3
 
 
 def test_thirty_two_bits_have_the_white_of_all_their_range() -> None:
@@ -253,7 +256,7 @@ def test_strips_that_are_pictures(
     if compression == 33003:
         # Brightness and differences, which the decoder does not know of.
         parts = Image.fromarray(picture).convert("YCbCr").split()
-        image = Image.merge(mode, parts + image.split()[3:])
+        image = Image.merge(mode, parts) if mode == "RGB" else image
     strip = to_file(image, kind, lossless=True, no_jp2=True)
     place = 8 + len(strip) + len(strip) % 2
     samples = len(mode)
