@@ -1,5 +1,6 @@
 """The formats that Pillow reads: JPEG, PNG, GIF, WebP, AVIF, TIFF, BMP, JPEG 2000, PNM, PSD."""
 
+import hashlib
 import io
 import re
 from collections.abc import Callable
@@ -52,6 +53,7 @@ _MODE_BYTES = {"1": 1, "L": 1, "P": 1, "I;16": 2, "I;16B": 2, "I;16L": 2, "I;16N
 # Bands that are converted, and what lies around.
 _BESIDE = 60_000_000
 _HEAD = 1 << 20
+_JPEG_END = b"\xff\xd9"
 
 
 def open_pillow(data: bytes, photo_format: PhotoFormat) -> Source:
@@ -111,10 +113,15 @@ def _open_jpeg(data: bytes) -> Source:
 
     def read(factor: int) -> Image.Image:
         scale = _draft(factor)
-        image.draft(None, (size[0] // scale, size[1] // scale))
-        image.load()
-        done = max(1, round(size[0] / image.width))
-        return flatten(image, max(1, factor // done))
+        try:
+            loaded = _load_jpeg(image, scale)
+        except OSError:
+            if not _lacks_its_end_only(data, scale):
+                raise
+            ended = JpegImagePlugin.JpegImageFile(io.BytesIO(data + _JPEG_END))
+            loaded = _load_jpeg(ended, scale)
+        done = max(1, round(size[0] / loaded.width))
+        return flatten(loaded, max(1, factor // done))
 
     return Source(
         size=size,
@@ -123,6 +130,26 @@ def _open_jpeg(data: bytes) -> Source:
         orientation=read_orientation(image),
         profile=_profile(image),
     )
+
+
+def _load_jpeg(image: JpegImagePlugin.JpegImageFile, scale: int) -> Image.Image:
+    image.draft(None, (image.width // scale, image.height // scale))
+    image.load()
+    return image
+
+
+def _lacks_its_end_only(data: bytes, scale: int) -> bool:
+    """Whether nothing but the end marker is missing from a file that is not progressive.
+
+    Then what stands before the marker is not read any more; else it would be taken for pixels.
+    """
+    looks = set()
+    for filling in (b"", b"\x55" * 64, b"\xaa" * 64):
+        image = JpegImagePlugin.JpegImageFile(io.BytesIO(data + filling + _JPEG_END))
+        if image.info.get("progressive"):
+            return False
+        looks.add(hashlib.sha256(_load_jpeg(image, scale).tobytes()).digest())
+    return len(looks) == 1
 
 
 def _draft(factor: int) -> int:
