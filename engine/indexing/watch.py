@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from engine.catalog.roots import is_inside
+from engine.indexing.closed_folders import listen_around
 from engine.indexing.mounts import mount_table
 from engine.indexing.skips import IGNORE_FILE, skip_by_name
 from engine.indexing.walk import YOUNG_SECONDS, Part
@@ -104,13 +105,23 @@ def open_watch(paths: list[str], stop: threading.Event) -> Events:
         RuntimeError: So does watchfiles.
     """
     try:
-        return _open(paths, stop, ignores_closed=False)
+        return _open(paths, stop)
     except PermissionError:
+        pass
+    try:
+        return listen_around(paths, lambda part, is_deep: _open(part, stop, is_deep=is_deep))
+    except PermissionError:  # behind a link
         # Only now: when told to pass over closed folders, it passes over the limit in silence too.
         return _open(paths, stop, ignores_closed=True)
 
 
-def _open(paths: list[str], stop: threading.Event, *, ignores_closed: bool) -> Events:
+def _open(
+    paths: list[str],
+    stop: threading.Event,
+    *,
+    is_deep: bool = True,
+    ignores_closed: bool = False,
+) -> Events:
     from watchfiles import watch
 
     events = watch(
@@ -123,6 +134,7 @@ def _open(paths: list[str], stop: threading.Event, *, ignores_closed: bool) -> E
         yield_on_timeout=True,
         raise_interrupt=True,
         force_polling=False,
+        recursive=is_deep,
         ignore_permission_denied=ignores_closed,
     )
     return itertools.chain([next(events, set())], events)  # the first step opens them

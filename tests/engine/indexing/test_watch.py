@@ -1,4 +1,5 @@
 import os
+import shutil
 import subprocess
 import sys
 import threading
@@ -261,3 +262,50 @@ def test_changes_add_up() -> None:
         b"/y": None,
         b"/z": two,
     }
+
+
+_LISTEN = """
+import os, sys
+from pathlib import Path
+from tests.engine.indexing.test_watch import Heard
+top = Path(sys.argv[1])
+heard = Heard(top.parent / "library")
+heard.begin(top)
+heard.listen(top)
+try:
+    for folder in sys.argv[2:]:
+        (top / folder / "new.jpg").write_bytes(b"x")
+        heard.wait_for(top, folder)
+    (top / "later").mkdir()
+    heard.wait_for(top, "later")
+    (top / "closed").chmod(0o755)
+    for folder in ("later", "closed"):
+        (top / folder / "deep").mkdir()
+        heard.wait_for(top, folder + "/deep")
+        heard.told.clear()
+        (top / folder / "deep" / "new.jpg").write_bytes(b"x")
+        heard.wait_for(top, folder + "/deep")
+finally:
+    heard.stop.set()
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="as Linux does")
+def test_a_closed_folder_keeps_no_other_from_being_heard(top: Path) -> None:
+    # Permissions do not bind root, unless it gives that right away.
+    drop = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"]
+    prefix = drop if os.geteuid() == 0 else []
+    if prefix and shutil.which("setpriv") is None:
+        pytest.skip("permissions do not bind root")
+    folders = [f"{number}/sub" for number in range(12)]
+    for folder in (*folders, "6/closed", "closed"):
+        (top / folder).mkdir(parents=True)
+    for folder in ("6/closed", "closed"):
+        (top / folder).chmod(0)
+    program = [*prefix, sys.executable, "-c", _LISTEN, os.fspath(top), *folders, "", "6"]
+    try:
+        done = subprocess.run(program, capture_output=True, text=True, check=False, timeout=60)
+    finally:
+        (top / "6/closed").chmod(0o755)
+        (top / "closed").chmod(0o755)
+    assert done.returncode == 0, done.stderr
