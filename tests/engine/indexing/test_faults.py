@@ -12,6 +12,8 @@ import pytest
 
 from engine.catalog.annotations import Annotations
 from engine.errors import LibraryError
+from engine.images.prepare import PreparedPhoto, prepare_photo
+from engine.indexing import upkeep
 from engine.jobs import run
 from engine.library import Library
 from tests.conftest import IS_STRESS, DrawPhoto
@@ -48,6 +50,12 @@ def test_a_kill_at_any_moment_loses_nothing_that_was_typed(
     bench.run()
     assert bench.counts() == {"indexed": PHOTOS}
     assert bench.run().model_calls == 0
+    for path in sorted(bench.top.iterdir()):
+        photo = prepare_photo(os.fsencode(path))
+        assert isinstance(photo, PreparedPhoto)
+        alone = bench.encoder.encode_images(photo.pixels[None])[0]
+        np.testing.assert_array_equal(bench.features_of(path), alone)
+    assert upkeep.missing_thumbnails(bench.importer.photos, bench.importer.thumbnails) == {}
     bench.database.close()
     assert promised
 

@@ -1,4 +1,4 @@
-"""A program to be killed: imports photos over and over while somebody types captions.
+"""A program to be killed: imports photos over and over while somebody types and imports captions.
 
     python -m tests.engine.indexing.typing_program FOLDER
 
@@ -12,6 +12,8 @@ from pathlib import Path
 
 from engine.catalog.annotations import Annotations
 from engine.catalog.changes import Caption
+from engine.exchange.exchange import Exchange
+from engine.tables import write_table
 from tests.engine.indexing.workbench import Workbench
 
 
@@ -28,13 +30,22 @@ def main() -> None:
 
 
 def _type(bench: Workbench, annotations: Annotations, start: int) -> None:
+    exchange = Exchange(annotations, bench.importer.photos)
     for number in itertools.count(start):
         contents = sorted(bench.importer.photos.all_hashes())
         if not contents:
             continue
         content = contents[number % len(contents)]
-        annotations.add_captions([Caption(content, f"caption {number}")])
-        annotations.add_label([content], f"label {number}")
+        if number % 3:
+            annotations.add_captions([Caption(content, f"caption {number}")])
+            annotations.add_label([content], f"label {number}")
+        else:
+            hash_ = bench.importer.photos.all_hashes()[content].hex()
+            words = {"caption": exchange.import_captions, "label": exchange.import_labels}
+            for word, take_up in words.items():
+                table = bench.folder / f"{word}s.csv"
+                write_table(table, ("file", word, "content"), [("", f"{word} {number}", hash_)])
+                take_up(table)
         annotations.rate([content], number % 5 + 1)
         sys.stdout.write(f"{content} {number}\n")
         sys.stdout.flush()
