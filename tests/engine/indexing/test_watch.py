@@ -275,6 +275,7 @@ heard.listen(top)
 try:
     for folder in sys.argv[2:]:
         (top / folder / "new.jpg").write_bytes(b"x")
+    for folder in sys.argv[2:]:
         heard.wait_for(top, folder)
     (top / "later").mkdir()
     heard.wait_for(top, "later")
