@@ -1,8 +1,21 @@
 """Labels: one line that is cut in the middle, and text in one of the type styles."""
 
+import re
+
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFont, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QStyleOption, QWidget
+
+_LONG_WORD = re.compile(r"([\w/.,:%?&=~+#-]{16})(?=[\w/.,:%?&=~+#-])")
+_MAY_BREAK = "\u200b"  # zero width space
+
+
+def breakable(text: str) -> str:
+    """Return a text in which a label may break words that are too long for a line.
+
+    Qt breaks lines between words only: an address would make all around it as wide as itself.
+    """
+    return _LONG_WORD.sub(rf"\1{_MAY_BREAK}", text)
 
 
 def text_label(text: str, font: QFont, *, role: str = "", wraps: bool = False) -> QLabel:

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from engine.catalog.changes import Caption, CaptionSource
 from imgtext_desktop import tokens
-from imgtext_desktop.controls.labels import text_label
+from imgtext_desktop.controls.labels import breakable, text_label
 from imgtext_desktop.labeling.own_undo import leaves_undo
 from imgtext_desktop.theme import Theme
 
@@ -97,7 +97,8 @@ class CaptionCard(QFrame):
         super().__init__()
         self.setObjectName("captionCard")
         self.caption = caption
-        self._text = text_label(caption.text, theme.font(tokens.BODY), wraps=True)
+        self._text = text_label(breakable(caption.text), theme.font(tokens.BODY), wraps=True)
+        self._text.setAccessibleName(caption.text)
         self._field: CaptionField | None = None
         source, weight = self._describe()
         below = QHBoxLayout()

@@ -52,6 +52,19 @@ def test_one_photo(qtbot: QtBot, panel: AnnotationPanel, ids: list[int]) -> None
     assert panel.stars.stars == 4
 
 
+def test_words_of_any_length_widen_nothing(
+    qtbot: QtBot, context: Context, panel: AnnotationPanel, ids: list[int]
+) -> None:
+    address = "https://example.org/" + 40 * "a-long-way/" + 300 * "x"
+    context.library.annotations.add_captions([Caption(1, address)])
+    context.library.annotations.add_labels([(1, 300 * "y")])
+    _show(qtbot, panel, ids[:1])
+    (card,) = [c for c in panel.captions.findChildren(CaptionCard) if c.caption.text == address]
+    qtbot.waitUntil(card.isVisible)
+    assert panel.minimumSizeHint().width() <= panel.width()
+    assert panel.rect().contains(card.geometry().translated(panel.captions.pos()))
+
+
 def test_a_label_is_typed_and_taken_away(
     qtbot: QtBot, context: Context, panel: AnnotationPanel, edits: Edits, ids: list[int]
 ) -> None:
