@@ -1,5 +1,6 @@
 """Labels, captions and stars where photos are seen: joins their parts by signals."""
 
+from collections.abc import Callable
 from functools import partial
 from typing import Final
 
@@ -7,9 +8,11 @@ import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtWidgets import QMessageBox
 
 from engine.library import Library
 from imgtext_desktop.context import Context
+from imgtext_desktop.engine_words.sentences import in_user_words
 from imgtext_desktop.inspector.inspector import Inspector
 from imgtext_desktop.labeling.annotation_panel import AnnotationPanel
 from imgtext_desktop.labeling.edits import Edits
@@ -57,6 +60,7 @@ class Annotating(QObject):
     ) -> None:
         super().__init__(parent)
         self._context = context
+        self._is_asking = False
         self._page = page
         self._viewer = viewer
         self.edits = Edits(context, self)
@@ -96,12 +100,51 @@ class Annotating(QObject):
         """Let the user type a caption for photos."""
         self._panel(ids).focus_caption()
 
-    def finish(self) -> None:
-        """Save what is typed and make what waits: before the window closes."""
+    def may_close(self, close: Callable[[], object]) -> bool:
+        """Save what is typed and make what waits; if it cannot be stored, the user is asked.
+
+        Args:
+            close: Closes the window, once the answer is carried out.
+
+        Returns:
+            Whether all is stored, so that the window may close.
+        """
         for panels in (self.in_library, self.in_viewer):
             panels.one.save_typed()
             panels.many.save_typed()
-        self.edits.finish()
+        if self._is_asking:
+            return False
+        why = self.edits.finish()
+        if why:
+            self._ask(why, close)
+        return not why
+
+    def _ask(self, why: str, close: Callable[[], object]) -> None:
+        self._is_asking = True
+        box = QMessageBox(self._page.window())
+        box.setObjectName("closeUnstored")
+        box.setIcon(QMessageBox.Icon.Warning)
+        box.setText(self.tr("What you entered last is not stored yet."))
+        box.setInformativeText(in_user_words(why))
+        again = box.addButton(self.tr("Try again"), QMessageBox.ButtonRole.AcceptRole)
+        lose = box.addButton(self.tr("Close and lose it"), QMessageBox.ButtonRole.DestructiveRole)
+        stay = box.addButton(self.tr("Keep the window open"), QMessageBox.ButtonRole.RejectRole)
+        box.setDefaultButton(again)
+        box.setEscapeButton(stay)
+
+        def answer() -> None:
+            self._is_asking = False
+            box.deleteLater()
+            clicked = box.clickedButton()
+            if clicked is lose:
+                self.edits.give_up()
+            if clicked is stay:
+                self.edits.try_again()
+            else:
+                close()
+
+        box.finished.connect(answer)
+        box.open()
 
     def finish_sidecars(self) -> None:
         """Write what still waits, once no job runs any more."""

@@ -306,7 +306,11 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Override: stop what runs, keep what is done; ask only where something would be lost."""
-        asked = (self.learning.may_close, self.suggesting.may_close)
+        asked = (
+            self.user_data.annotating.may_close,
+            self.learning.may_close,
+            self.suggesting.may_close,
+        )
         if not self._is_closed and not all(may_close(self.close) for may_close in asked):
             event.ignore()
             return
@@ -320,7 +324,6 @@ class MainWindow(QMainWindow):
             self.imports.close()
             self.learning.close()
             self.models.finish()
-            self.user_data.annotating.finish()
             self.context.reader.close()
             self.context.library.close_models()  # who waits for a model stops waiting
             self.context.jobs.close()

@@ -56,6 +56,10 @@ class _Request:
             return self._change
 
 
+def _same(request: _Request) -> _Request:
+    return request
+
+
 class Edits(QObject):
     """Makes edits outside the GUI thread, one after another.
 
@@ -75,6 +79,7 @@ class Edits(QObject):
         # Requests that are not made before their turn: an undo takes back what was last then.
         self._waiting: deque[Callable[[], _Request | None]] = deque()
         self._current: _Request | None = None
+        self._unstored: list[_Request] = []
         self._done: list[_Step] = []
         self._undone: list[_Step] = []
 
@@ -252,8 +257,18 @@ class Edits(QObject):
         """Make the edit again that was taken back last."""
         self._ask(lambda: self._swap(self._undone, self._done, is_undo=False))
 
-    def finish(self) -> None:
-        """Make every edit that still waits, here and now: before the window closes."""
+    def try_again(self) -> None:
+        """Make the edits that could not be stored, and those that wait."""
+        self._queue_unstored()
+        self._work_on()
+
+    def finish(self) -> str:
+        """Make every edit that is not made yet, here and now: before the window closes.
+
+        Returns:
+            Why one cannot be stored: it is kept, and so are those after it. Empty if all are made.
+        """
+        self._queue_unstored()
         while self._current is not None or self._waiting:
             request = self._current or self._waiting.popleft()()
             self._current = None
@@ -262,9 +277,25 @@ class Edits(QObject):
             try:
                 change = request.make()
             except EngineError as error:
-                logger.error("An edit was lost when the window closed: %s", error)
+                self._unstored.append(request)
+                return str(error)
+            except Exception as bug:  # noqa: BLE001 - of ours: it must not keep the window open
+                self._context.jobs.failed.emit(bug)
             else:
                 request.done(change)
+        return ""
+
+    def give_up(self) -> None:
+        """Forget the edits that are not made yet."""
+        if self._unstored or self._waiting:
+            logger.error("Edits that could not be stored were given up")
+        self._unstored.clear()
+        self._waiting.clear()
+
+    def _queue_unstored(self) -> None:
+        for request in reversed(self._unstored):
+            self._waiting.appendleft(partial(_same, request))
+        self._unstored.clear()
 
     # -- one after another ------------------------------------------------------------------
 
@@ -280,12 +311,13 @@ class Edits(QObject):
             return edit(library.annotations, library.browse.content_ids(photos))
 
         def failed(sentence: str) -> None:
-            """Keep what was typed: only the button's edit still knows it."""
+            """Keep what was typed, until it is stored."""
+            self._unstored.append(request)
             self._context.notifier.post(
                 sentence,
                 Severity.ERROR,
                 action_text=self.tr("Try again"),
-                action=lambda: self._edit(ids, edit, tell),
+                action=self.try_again,
             )
 
         request = _Request(work, partial(self._on_edited, tell), failed)
@@ -358,6 +390,8 @@ class Edits(QObject):
                 return bug
 
         def done(result: Change | Exception) -> None:
+            if self._current is not request:
+                return  # it was made here and now, see `finish`
             self._current = None
             if isinstance(result, Change):
                 request.done(result)
@@ -366,6 +400,8 @@ class Edits(QObject):
             self._work_on()
 
         def failed(sentence: str) -> None:
+            if self._current is not request:
+                return
             self._current = None
             request.failed(sentence)
             self._work_on()

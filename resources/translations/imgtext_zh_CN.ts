@@ -166,6 +166,25 @@
     </message>
 </context>
 <context>
+    <name>Annotating</name>
+    <message>
+        <source>What you entered last is not stored yet.</source>
+        <translation>您最后输入的内容尚未保存。</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Close and lose it</source>
+        <translation>放弃并关闭</translation>
+    </message>
+    <message>
+        <source>Keep the window open</source>
+        <translation>不关闭窗口</translation>
+    </message>
+</context>
+<context>
     <name>AnnotationPanel</name>
     <message>
         <source>Guesses</source>

@@ -1,6 +1,6 @@
 import contextlib
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from pytestqt.qtbot import QtBot
@@ -115,6 +115,36 @@ def test_captions_are_changed_and_deleted(
     assert context.library.annotations.of([1])[1].captions == ()
 
 
+@contextlib.contextmanager
+def _locked(context: Context) -> Iterator[None]:
+    """Another program has the catalog to itself."""
+    writer = context.library._database._writer
+    assert writer is not None
+    writer.execute("PRAGMA busy_timeout = 1")
+    with contextlib.closing(sqlite3.connect(context.library.folder / "catalog.db")) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        yield
+
+
+def test_what_cannot_be_stored_when_the_window_closes_is_kept(
+    context: Context, edits: Edits, ids: list[int]
+) -> None:
+    with _locked(context):
+        edits.add_caption(ids[:1], "first")
+        edits.add_caption(ids[:1], "second")
+        assert "Another program" in edits.finish()
+        assert "Another program" in edits.finish()
+    assert edits.finish() == ""
+    texts = [caption.text for caption in context.library.annotations.of([1])[1].captions]
+    assert texts == ["first", "second"]
+    assert edits.finish() == ""
+    with _locked(context):
+        edits.add_caption(ids[:1], "third")
+        assert edits.finish()
+        edits.give_up()
+        assert edits.finish() == ""
+
+
 def test_what_could_not_be_stored_is_stored_when_tried_again(
     qtbot: QtBot,
     context: Context,
@@ -122,11 +152,7 @@ def test_what_could_not_be_stored_is_stored_when_tried_again(
     ids: list[int],
     messages: list[Message],
 ) -> None:
-    writer = context.library._database._writer
-    assert writer is not None
-    writer.execute("PRAGMA busy_timeout = 1")
-    with contextlib.closing(sqlite3.connect(context.library.folder / "catalog.db")) as other:
-        other.execute("BEGIN EXCLUSIVE")
+    with _locked(context):
         edits.add_caption(ids[:1], "typed at the wrong moment")
         qtbot.waitUntil(lambda: bool(messages))
     assert messages[-1].severity is Severity.ERROR

@@ -1,6 +1,8 @@
 """Labels, captions and stars where photos are seen: keys, menus, fields, undo."""
 
+import contextlib
 import os
+import sqlite3
 from pathlib import Path
 
 import numpy as np
@@ -9,11 +11,12 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtWidgets import QApplication, QMenu, QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 
 from engine.catalog.annotations import Annotated
 from imgtext_desktop.main_window import MainWindow
+from imgtext_desktop.notifier import Message
 from tests.desktop.window.conftest import press
 
 Ids = npt.NDArray[np.int64]
@@ -208,6 +211,36 @@ def test_what_was_typed_last_is_saved_when_the_window_closes(
     window.close()
     assert seen[0].stars == 2
     assert [caption.text for caption in seen[0].captions] == ["not entered yet"]
+
+
+def test_closing_asks_where_something_typed_cannot_be_stored(
+    main_window: MainWindow, ids: Ids, qtbot: QtBot
+) -> None:
+    window, library = main_window, main_window.context.library
+    (content,) = library.browse.content_ids([int(ids[0])])
+    writer = library._database._writer
+    assert writer is not None
+    writer.execute("PRAGMA busy_timeout = 1")
+    _select(window, qtbot, ids, 1)
+    press(qtbot, Key.Key_C)
+    qtbot.waitUntil(window.user_data.annotating.in_library.one.caption_edit.hasFocus)
+    _type("typed at the wrong moment")
+    messages: list[Message] = []
+    window.context.notifier.posted.connect(messages.append)
+    with contextlib.closing(sqlite3.connect(library.folder / "catalog.db")) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        for answer in ("Try again", "Keep the window open"):
+            window.close()
+            assert window.isVisible()
+            (box,) = (b for b in window.findChildren(QMessageBox, "closeUnstored") if b.isVisible())
+            (button,) = (b for b in box.findChildren(QPushButton) if b.text() == answer)
+            button.click()
+        qtbot.waitUntil(lambda: bool(messages))
+    assert window.isVisible()
+    window.user_data.edits.try_again()
+    qtbot.waitUntil(lambda: bool(library.annotations.of([content])[content].captions))
+    with qtbot.waitSignal(window.closed):
+        window.close()
 
 
 def test_information_in_the_viewer_stays_as_the_user_has_it(
