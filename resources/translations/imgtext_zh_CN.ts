@@ -169,7 +169,7 @@
     <name>Annotating</name>
     <message>
         <source>What you entered last is not stored yet.</source>
-        <translation>您最后输入的内容尚未保存。</translation>
+        <translation>最后输入的内容尚未保存。</translation>
     </message>
     <message>
         <source>Try again</source>

@@ -16,7 +16,6 @@ from pytestqt.qtbot import QtBot
 
 from engine.catalog.annotations import Annotated
 from imgtext_desktop.main_window import MainWindow
-from imgtext_desktop.notifier import Message
 from tests.desktop.window.conftest import press
 
 Ids = npt.NDArray[np.int64]
@@ -225,7 +224,7 @@ def test_closing_asks_where_something_typed_cannot_be_stored(
     press(qtbot, Key.Key_C)
     qtbot.waitUntil(window.user_data.annotating.in_library.one.caption_edit.hasFocus)
     _type("typed at the wrong moment")
-    messages: list[Message] = []
+    messages: list[object] = []
     window.context.notifier.posted.connect(messages.append)
     with contextlib.closing(sqlite3.connect(library.folder / "catalog.db")) as other:
         other.execute("BEGIN EXCLUSIVE")
