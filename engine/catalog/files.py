@@ -283,6 +283,26 @@ class Files:
                 "UPDATE files SET written_labels = ? WHERE id = ?", (json.dumps(labels), file_id)
             )
 
+    def is_failed_for(self, reason: str) -> bool:
+        """Tell whether there are files within reach that could not be read for a reason."""
+        with self._database.read() as connection:
+            where = "WHERE state = 'failed' AND reason = ? AND NOT is_offline AND NOT is_ignored"
+            found = connection.execute(f"SELECT 1 FROM files {where} LIMIT 1", (reason,)).fetchone()
+        return found is not None
+
+    def retry_for(self, reason: str) -> int:
+        """Make files pending that could not be read for a reason.
+
+        Returns:
+            The number of files.
+        """
+        with self._database.write() as connection:
+            return connection.execute(
+                "UPDATE files SET state = 'pending', reason = '' WHERE state = 'failed' "
+                "AND reason = ? AND NOT is_offline AND NOT is_ignored",
+                (reason,),
+            ).rowcount
+
     def retry(self, places: Iterable[tuple[Root, bytes, bytes]] | None) -> int:
         """Make files pending that could not be read.
 

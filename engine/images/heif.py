@@ -11,6 +11,7 @@ from typing import Any
 from PIL import Image
 
 from engine.errors import ImageError
+from engine.images.extras import HEIF
 from engine.images.flatten import flatten
 from engine.images.source import Source, assemble, band_rows
 
@@ -28,10 +29,7 @@ def open_heif(data: bytes) -> Source:
     Raises:
         ImageError: pi-heif is missing.
     """
-    try:
-        library: Any = importlib.import_module("pi_heif")
-    except ImportError:
-        raise ImageError("Install pi-heif (pip install pi-heif) to read HEIC photos.") from None
+    library: Any = HEIF.load()
     options: Any = importlib.import_module("pi_heif.options")
     # One file at a time in each process: threads would take memory for nothing. The rest is not
     # looked at.

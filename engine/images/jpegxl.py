@@ -3,7 +3,6 @@
 Owns the reading of their header (ISO/IEC 18181-1, annex D), which imagecodecs does not show.
 """
 
-import importlib
 import io
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ import numpy as np
 from PIL import Image, JpegImagePlugin
 
 from engine.errors import ImageError
+from engine.images.extras import JPEG_XL
 from engine.images.flatten import lay_on_white, to_bytes
 from engine.images.orientation import turns_sideways
 from engine.images.source import Source, assemble, band_rows, check_pixels
@@ -39,13 +39,7 @@ def open_jpegxl(data: bytes) -> Source:
     Raises:
         ImageError: imagecodecs is missing, or the file is damaged.
     """
-    try:
-        library: Any = importlib.import_module("imagecodecs")
-        library.jpegxl_version()
-    except ImportError:
-        raise ImageError(
-            "Install imagecodecs (pip install imgtext-desktop[jxl]) to read JPEG XL photos."
-        ) from None
+    library: Any = JPEG_XL.load()
     header = read_header(data)
     size = header.size
     check_pixels(size)

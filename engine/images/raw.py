@@ -3,7 +3,6 @@
 Of a file that LibRaw refuses, such as one that is cut, the preview is looked for by hand.
 """
 
-import importlib
 import io
 import struct
 from collections.abc import Iterator
@@ -13,7 +12,7 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
-from engine.errors import ImageError
+from engine.images.extras import RAW
 from engine.images.formats import PhotoFormat
 from engine.images.orientation import ORIENTATION_TAG, is_orientation
 from engine.images.pillow import open_pillow
@@ -44,12 +43,7 @@ def open_raw(data: bytes, *, min_side: int, min_long_side: int) -> Source:
     Raises:
         ImageError: rawpy is missing.
     """
-    try:
-        library: Any = importlib.import_module("rawpy")
-    except ImportError:
-        raise ImageError(
-            "Install rawpy (pip install imgtext-desktop[raw]) to read camera raw photos."
-        ) from None
+    library: Any = RAW.load()
     raw = library.RawPy()
     try:
         raw.open_buffer(io.BytesIO(data))

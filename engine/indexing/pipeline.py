@@ -29,6 +29,7 @@ from engine.catalog.roots import Roots
 from engine.catalog.runs import Runs
 from engine.errors import ImageError, LibraryError
 from engine.framing import SQUASHED, Framing
+from engine.images.extras import EXTRAS
 from engine.images.near_hashes import turn_distances
 from engine.images.pool import DecodePool
 from engine.images.prepare import KnownPhoto, PreparedPhoto
@@ -201,6 +202,9 @@ class Importer:
 
     def _index(self, report: ImportReport, removed: Counter[int | None]) -> Job[None]:
         self.files.return_unencoded_to_pending(self.model)
+        for extra in EXTRAS:
+            if self.files.is_failed_for(extra.reason) and extra.is_installed:
+                self.files.retry_for(extra.reason)  # the user did what the reason says
         total = self.files.count_pending()
         yield Progress("importing", done=0, total=total)
         if total == 0:

@@ -1,5 +1,6 @@
 import os
 import shutil
+import sys
 import threading
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from PIL import Image
 
 from engine.catalog.records import FileState
 from engine.errors import LibraryError
+from engine.images.extras import HEIF, JPEG_XL
 from tests.engine.indexing.workbench import Array, Workbench
 
 
@@ -254,3 +256,21 @@ def test_searches_may_heal_the_vectors_beside_an_import(bench: Workbench) -> Non
     vectors = bench.importer.derived.open()
     assert vectors is not None
     assert vectors.rows == 40
+
+
+def test_photos_return_once_the_package_that_they_wanted_is_there(
+    bench: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number, extra in enumerate((HEIF, JPEG_XL)):
+        _paint(bench.top / f"{extra.module}.png", number)
+    bench.run()
+    with bench.database.write() as connection:  # as a program without the packages leaves it
+        for extra in (HEIF, JPEG_XL):
+            connection.execute(
+                "UPDATE files SET state = 'failed', reason = ? WHERE name = ?",
+                (extra.reason, f"{extra.module}.png".encode()),
+            )
+    monkeypatch.setitem(sys.modules, JPEG_XL.module, None)
+    bench.run()
+    assert bench.counts() == {"indexed": 1, "failed": 1}
+    assert {line.reason for line in bench.files.lines()} == {"", JPEG_XL.reason}
