@@ -1,5 +1,6 @@
 """What the user does with versions: each a job or a short piece of work outside the GUI thread."""
 
+import contextlib
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -7,6 +8,7 @@ from typing import Final
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from engine.errors import EngineError
 from engine.jobs import Job, Progress
 from engine.models.versions import Slot
 from imgtext_desktop.context import Context
@@ -178,7 +180,8 @@ class VersionChanges(QObject):
         """Delete what is to be removed: before the window closes."""
         for version in list(self._leaving):
             self._leaving.pop(version).stop()
-            self._context.library.learning.remove(version)
+            with contextlib.suppress(EngineError, FileNotFoundError):  # a worker was faster
+                self._context.library.learning.remove(version)
 
     def _keep(self, version: str) -> None:
         timer = self._leaving.pop(version, None)

@@ -213,16 +213,18 @@ def test_a_selection_is_ignored_and_listed_again(
     assert len(posted) == 2, "an undo is not told"
 
 
-def test_the_list_is_exported(context: Context, qtbot: QtBot, make_page: MakePage) -> None:
+def test_the_list_is_exported(
+    context: Context, qtbot: QtBot, make_page: MakePage, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     add_failed(context.library, b"/photos", REASONS)
     page = make_page()
-    table = context.library.folder / "list.csv"
+    table = tmp_path_factory.mktemp("elsewhere") / "list.csv"
     with qtbot.waitSignal(context.notifier.posted) as posted:
         page.export.write(str(table))
     assert posted.args[0].text == f"2 files are listed in {table}."
     assert len(table.read_text().splitlines()) == 3
     with qtbot.waitSignal(context.notifier.posted) as posted:
-        page.export.write(str(context.library.folder / "none" / "list.csv"))
+        page.export.write(str(table.parent / "none" / "list.csv"))
     assert "cannot be written" in posted.args[0].text
     page.activateWindow()
     page.table.setFocus()

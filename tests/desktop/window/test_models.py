@@ -127,3 +127,14 @@ def test_a_removed_version_is_gone_when_the_window_is_closed(
     assert library.models.store.path(version).is_dir()
     main_window.close()
     assert library.models.store.cards() == []
+
+
+def test_a_version_that_is_gone_already_does_not_keep_the_window_open(
+    main_window: MainWindow, library: Library, qtbot: QtBot
+) -> None:
+    version = add_labels(library, {"warm": (1, 0, -1)})
+    open_models(main_window, qtbot)
+    main_window.models.changes.remove(version, "My labels")
+    library.learning.remove(version)  # as a worker does when the time to undo is over
+    with qtbot.waitSignal(main_window.closed):
+        main_window.close()

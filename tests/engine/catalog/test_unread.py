@@ -106,12 +106,15 @@ def test_an_offline_file_is_listed_as_such_even_if_ignored(database: Database) -
     assert not unread.ignored_counts()
 
 
-def test_the_list_can_be_exported(database: Database, tmp_path: Path) -> None:
+def test_the_list_can_be_exported(
+    database: Database, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    table = tmp_path_factory.mktemp("elsewhere") / "list.csv"
     root = _fill(database)
     unread = Unread(database)
     unread.set_ignored(unread.ids_at([(root, b"2024", b"a.jpg")]), True)
-    assert write_problems(unread, tmp_path / "list.csv") == 5
-    lines = (tmp_path / "list.csv").read_bytes().splitlines()
+    assert write_problems(unread, table) == 5
+    lines = table.read_bytes().splitlines()
     assert lines[0] == b"file,state,reason,size,changed,tried,ignored"
     first, second = (line.split(b",") for line in lines[1:3])
     assert first[0] == os.path.join(b"/photos", b"2024", b"a.jpg")
